@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Compares the solvers with those of PETSc (tests/bench/README.md). Prints lines of a key and a number: ratios of times on a mesh
-# of 600 000 cells, and differences of iterations on meshes/ventricle. Times are medians of alternating rounds in one launch.
-# Needs a quiet machine; takes some minutes.
+# Compares Tetracast's linear solvers with those of PETSc (tests/bench/README.md). Prints lines that consist
+# of a key and a number: ratios of times on a mesh of 600 000 cells, and differences of iterations on
+# meshes/ventricle. Times are medians of alternating rounds in one launch. Needs a quiet machine and takes
+# some minutes.
 #
 #   jobs/bench.sh [RANKS]
 #
@@ -19,13 +20,15 @@ cmake --build build-bench -j "$(nproc)" --target ksp > /dev/null
 large=meshes/generated/ventricle-600000
 [ -e $large.node ] || meshes/make.sh ventricle 600000 >&2
 
-# Prints the median ratio of the faster format to the first contender.
+# ratio SCHEME METHOD CONTENDERS: prints the median of the ratio of times of Tetracast's faster storage format
+# to the first contender.
 ratio() { # scheme method contenders
   launch "$ranks" build-bench/bin/ksp $large --scheme "$1" --methods "$2" --contenders "$3" --iterations 50 --rounds 15 2> /dev/null |
     awk '$5 == "us" && rows++ && (!best || $(NF - 1) < best) { best = $(NF - 1) } END { print best }'
 }
 
-# Prints the largest difference of iterations over the named preconditioners.
+# apart SCHEME METHOD PRECONDITIONERS: prints the largest difference between Tetracast's and PETSc's
+# iterations over these preconditioners.
 apart() { # scheme method preconditioners
   build-bench/bin/ksp meshes/ventricle --scheme "$1" --methods "$2" --preconditioners "$3" 2> /dev/null |
     awk '$3 == "ell" { ours = $4 } $3 == "petsc" { d = $4 > ours ? $4 - ours : ours - $4; if (d > most) most = d }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Shows which variables of Tetracast cost time. Installs missing packages, builds tcblame and, with clang and debug information
-# (preset blame), Tetracast. Then it analyses the sources, samples a run, reports, and draws the shares of each rank.
+# Shows which variables of Tetracast's source code cost time. Installs missing packages, builds tcblame, and
+# builds Tetracast with clang and debug information (preset blame). Then it analyses the sources, samples a
+# run, writes a report, and draws the shares of each rank.
 #
 #   jobs/blame.sh [CONFIG [PREFIX]]
 #

@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Samples the example and the three programs of Zhang and Hollingsworth (Data Centric Performance Measurement Techniques for
-# Chapel Programs), rewritten in C (tests/blame/cases). Prints each row of the paper next to the measured row: Table I, then
-# Tables II, IV, VI (blame), VIII (blame after each improvement), III, V and IX (speed-ups). -O0 corresponds to the paper's runs without
-# --fast, -O2 to those with --fast.
+# Samples the example and the three programs of Zhang and Hollingsworth (Data Centric Performance Measurement
+# Techniques for Chapel Programs), rewritten in C (tests/blame/cases). Prints each row of the paper next to
+# the measured row. The order is Table I, then Tables II, IV and VI (blame), VIII (blame after each
+# improvement), and III, V and IX (speed-ups). -O0 corresponds to the paper's runs without --fast, and -O2 to
+# those with --fast.
 #
-# MiniMD (16 384 atoms, as in the paper) and CLOMP are compiled with -fopenmp and run on THREADS threads (2); the paper has 12.
-# LULESH contains only its forces (15 elements per edge, as in the paper) and uses one thread. CLOMP has 64 parts of 1000 zones
-# for blame, because the paper gives no size, and fewer zones than the paper where memory does not suffice.
+# MiniMD (16 384 atoms, as in the paper) and CLOMP are compiled with -fopenmp and run on THREADS threads
+# (default: 2). The paper has 12. LULESH consists of its forces only (15 elements per edge, as in the paper)
+# and uses one thread. For blame, CLOMP has 64 parts of 1000 zones, because the paper gives no size. If memory
+# does not suffice, it has fewer zones than the paper.
 #
 #   jobs/blame_cases.sh [DIRECTORY]
 #
-# DIRECTORY (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders and speed-ups (CPU
-# time) without judging them; it ends if a program computes a wrong result. Takes about five minutes.
+# DIRECTORY (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders
+# of variables and speed-ups (of CPU time) and does not judge them. It stops if a program computes a wrong
+# result. Takes about five minutes.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -28,14 +31,15 @@ readonly cases=$root/tests/blame/cases tcblame=$root/build/bin/tcblame
 export OMP_NUM_THREADS=${THREADS:-2} OMP_WAIT_POLICY=passive # waiting threads take no CPU time
 readonly minimd='16 10' # bins per edge, steps
 
-# tables FILTER ARGUMENT..: jq with the module blame_cases.
+# tables FILTER ARGUMENT..: runs jq with the module jobs/plotting/blame_cases.jq.
 tables() {
   local filter=$1
   shift
   ask "include \"blame_cases\"; $filter" "$@"
 }
 
-# make_case NAME CASE LEVEL DEFINE..: compiles DIRECTORY/NAME.program and extracts its facts.
+# make_case NAME CASE LEVEL DEFINE..: compiles a program with optimisation LEVEL to DIRECTORY/NAME.program and
+# extracts its facts.
 make_case() {
   local name=$1 case=$2 level=$3
   shift 3
@@ -70,13 +74,13 @@ faster() {
   done | sort -k1,1 -k2,2g | awk '{ n[$1]++; v[$1 n[$1]] = $2 } END { printf "%.2f", v["b3"] / v["a3"] }'
 }
 
-# ---- Table I ----
+# ---- Table I: blame lines of Figure 1 ----
 log 'Figure 1 and Table I'
 make_case fig1 fig1 O0
 for transfer in certain full; do "$tcblame" slice "$folder/fig1/facts" --function main --transfer "$transfer"; done
 
-# ---- blame ----
-# blame NAME TITLE PAPER: prints our shares next to the paper's.
+# ---- blame of each program ----
+# blame NAME TITLE PAPER: prints the measured shares next to those of the paper.
 blame() {
   log "$2: blame [% of the samples], paper and here"
   tables "compared($3)" "$folder/$1.json"
@@ -103,7 +107,7 @@ blame lulesh-O0 LULESH '[["hgfx", 29.5], ["hgfy", 29.2], ["hgfz", 30.8], ["shx",
   ["hz", 27.6], ["hourgam", 25.0], ["determ", 15.7], ["b_x", 9.7], ["b_y", 8.7], ["b_z", 9.7], ["dvdx", 8.3], ["dvdy", 8.3], ["dvdz", 8.3],
   ["hourmodx", 5.8], ["hourmody", 5.1], ["hourmodz", 4.8]]'
 
-# ---- after each improvement ----
+# ---- blame after each improvement (Table VIII) ----
 log 'LULESH after each improvement, as Table VIII (paper: P1 lowers hourgam from 25.0 to 13.2, CENN lowers b_x from 9.7 to 6.0)'
 for cure in P1 VG CENN cured; do sample "lulesh-O0-$cure"; done
 tables 'table_8' -s "$folder"/lulesh-O0{,-P1,-VG,-CENN}.json
@@ -115,9 +119,10 @@ for case in minimd clomp; do
   "$tcblame" diff "$folder/$case-O0" "$folder/$case-O0-cured" --view data,touch --top 12
 done
 
-# ---- speed-ups ----
+# ---- speed-ups (Tables III, V and IX) ----
 log 'speed-up: paper without --fast, here -O0 | paper with --fast, here -O2'
-# row NAME CURE ARGUMENTS PAPER PAPER_FAST
+# row NAME CURE ARGUMENTS PAPER PAPER_FAST: prints the speed-up of an improvement (CURE), published and
+# measured.
 row() {
   local case=$1 cure=$2 arguments=$3 plain fast
   # shellcheck disable=SC2086 # several words

@@ -22,7 +22,7 @@ usage() { complain 'usage: jobs/collect.sh DIRECTORY|REPORT.json... [-o PREFIX] 
 
 is_report() { jq -es 'length == 1 and .[0].program == "tetracast" and (.[0].results | type == "array")' "$1" > /dev/null 2>&1; }
 
-# Sets `reports`.
+# find_reports PATH..: sets the array `reports` to all report files in these files and directories.
 find_reports() {
   local source file
   for source in "$@"; do
@@ -40,8 +40,8 @@ find_reports() {
   [ ${#reports[@]} -gt 0 ] || complain "no report in: $*"
 }
 
-# Prints the values of each result that table and CSV contain, as sorted objects. Older reports have ranks and nodes only at
-# the top level.
+# Prints one sorted JSON object per result, with the values that the table and the CSV contain. In older
+# reports, ranks and nodes are only at the top level.
 rows() {
   jq -n '[inputs | input_filename as $file | . as $report | .results[] | {
       machine: ($report.cluster // $report.hosts[0]? // null), forecast_for: $report.machine.name,
@@ -113,7 +113,8 @@ if [ $plots = yes ]; then
   [ -x "$plot" ] || complain "--plots: $plot does not exist: use --no-plots"
 fi
 [ -z "$prefix" ] || [ -d "$(dirname "$prefix")" ] || complain "$prefix: the directory $(dirname "$prefix") does not exist"
-# On a cluster, jq may be installed without Debian's packages.
+# jq may be installed on a cluster that does not have Debian's packages, so they are installed only if it is
+# missing.
 command -v jq > /dev/null || install_packages "${packages_figures[@]}"
 
 find_reports "${sources[@]}"

@@ -1,12 +1,13 @@
-# Sourced by the scripts in this directory: root of the project, installation of packages, builds, tests, launches.
+# Functions and variables for the scripts in this directory, which source this file. They provide the root of
+# the project, the installation of packages, builds, tests and launches.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Numbers need a decimal point and pictures UTF-8, in any locale of the user.
+# Whatever the user's locale is, numbers need a decimal point and pictures need UTF-8.
 export LC_ALL=C.UTF-8
 
 packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev
                 libfyaml-dev libmuparser-dev zlib1g-dev)
-# Used by all scripts that draw; gnuplot needs the fonts for labels of PNG files.
+# Packages for all scripts that draw. gnuplot needs the fonts for labels in PNG files.
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(ninja-build locales libcriterion-dev hdf5-tools python3-h5py python3-meshio python3-yaml tetgen iproute2 valgrind
                python3-mpi4py python3-setuptools python3-venv python3-wheel # the Python package
@@ -15,34 +16,38 @@ packages_test=(ninja-build locales libcriterion-dev hdf5-tools python3-h5py pyth
                opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, a CPU device, and a race detector
                "${packages_figures[@]}")
 packages_lint=(clang-tidy-14 cppcheck)
-# Used by jobs/manual.sh. Doxygen is optional.
+# Packages for jobs/manual.sh. Doxygen is optional.
 packages_manual=(cmark-gfm doxygen)
-# Used by apps/tcblame, and the compiler of the programs that it samples.
+# Packages for apps/tcblame, including the compiler of the programs that it samples.
 packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures[@]}")
-# SLURM for tests/cluster. If the machine has its own SLURM, Debian's packages would start daemons with its settings.
+# SLURM for tests/cluster. It is not installed on a machine that has its own SLURM, because Debian's packages
+# would start daemons with the settings of that SLURM.
 [ -e /etc/slurm/slurm.conf ] || packages_test+=(slurmctld slurmd slurm-client)
 
 log() { printf '== %s\n' "$*"; }
 
-# Succeeds if the project is a git checkout, and not an archive unpacked within the checkout of another project.
+# Succeeds if the project is a git checkout. Fails if it is an archive that was unpacked within the checkout
+# of another project.
 is_checkout() {
   local prefix
   prefix=$(git -C "$root" rev-parse --show-prefix 2>/dev/null) && [ -z "$prefix" ]
 }
 
-# Prints the time of the last commit, or of the changelog outside a checkout.
+# Prints the time of the last commit. Outside a git checkout, prints the time of the changelog.
 source_time() {
   if is_checkout; then git -C "$root" log -1 --format=%ct; else stat -c %Y "$root/lib/CHANGELOG.md"; fi
 }
 
-# offer_help "$@": if the first argument is -h or --help, prints the comment at the head of the script and exits.
+# offer_help "$@": if the first argument is -h or --help, prints the comment at the beginning of the script
+# and exits.
 offer_help() {
   [[ "${1:-}" == -h || "${1:-}" == --help ]] || return 0
   sed -n '2,/^[^#]/{/^# shellcheck/d; s/^# \?//p}' "$0"
   exit 0
 }
 
-# Shows the progress of long commands: prints a dot for each line that matches, and other lines unchanged.
+# dots PATTERN: shows the progress of a long command. Prints a dot for each line that matches PATTERN, and
+# other lines unchanged.
 dots() { # pattern
   awk -v pattern="$1" '
     $0 ~ pattern { printf "."; dotted = 1; fflush(); next }
@@ -53,7 +58,8 @@ dots() { # pattern
 
 without_root='build without root: jobs/quickstart.sh --prefix DIR'
 
-# Installs the named Debian packages that are missing, and logs it; fast if none is missing.
+# install_packages PACKAGE..: installs those of the Debian packages that are missing, and logs this. Returns
+# at once if none is missing.
 install_packages() {
   local missing=() p run=()
   for p in "$@"; do
@@ -80,14 +86,15 @@ install_packages() {
     dots '^(Get|Selecting|Preparing|Unpacking|Setting up|Processing)'
 }
 
-# build_with_dots ARGUMENT..: cmake --build with all cores; shows the progress. Succeeds if the build does (pipefail), also if it has
-# nothing to do, so that grep finds no line.
+# build_with_dots ARGUMENT..: runs cmake --build with all cores and shows the progress. Succeeds if the build
+# succeeds, also if nothing has to be built. grep then finds no line, which is no error.
 build_with_dots() {
   cmake --build "$@" -j "$(nproc)" | { grep --line-buffered -v 'Built target' || true; } | dots 'Building|Linking'
 }
 
-# build_preset PRESET TARGET..: configures and builds a preset (CMakePresets.json), or only the named targets. A new build directory
-# uses Ninja if it is installed, because it builds the many small test programs faster than Make.
+# build_preset PRESET TARGET..: configures a preset of CMakePresets.json and builds it, or only the named
+# targets. A new build directory uses Ninja if it is installed, because Ninja builds the many small test
+# programs faster than Make.
 build_preset() {
   local preset=$1 target=()
   shift
@@ -107,7 +114,7 @@ test_preset() {
   return $rc
 }
 
-# Lists the ten slowest tests of the ctest log on stdin, after the sum of the seconds of all tests.
+# Reads a log of ctest on stdin. Prints the sum of the seconds of all tests and the ten slowest tests.
 list_slowest() {
   awk '
     /^[0-9]+\/[0-9]+ Test: / { test = $3 }
@@ -120,8 +127,8 @@ list_slowest() {
     }'
 }
 
-# Lists skipped tests of the ctest log on stdin: test scripts print "skipped: REASON", Criterion prints
-# "[SKIP] SUITE::TEST: REASON".
+# Reads a log of ctest on stdin and lists the skipped tests. A test script prints "skipped: REASON", and
+# Criterion prints "[SKIP] SUITE::TEST: REASON".
 list_skipped() {
   awk '
     /^[0-9]+\/[0-9]+ Test: / { test = $3; next }
@@ -132,7 +139,8 @@ list_skipped() {
     }'
 }
 
-# launch RANKS PROGRAM ARGUMENT..: mpirun that also works for root (in a container) and with more ranks than cores.
+# launch RANKS PROGRAM ARGUMENT..: runs mpirun with options that allow root (in a container) and more ranks
+# than cores.
 launch() {
   local ranks=$1 options=()
   shift
@@ -141,7 +149,8 @@ launch() {
   mpirun "${options[@]}" -np "$ranks" "$@"
 }
 
-# Mark of pictures drawn by these scripts: a text chunk before the last chunk of a PNG, a comment near the head of an SVG.
+# Mark by which these scripts recognise their own pictures. It is a text chunk before the last chunk of a PNG,
+# or a comment near the beginning of an SVG.
 png_mark() { printf '\0\0\0\x12tEXtSoftware\0Tetracast\x59\xf3\x4d\x46\0\0\0\0IEND\xae\x42\x60\x82'; }
 
 # sign PICTURE: adds the mark to a picture that gnuplot has drawn.
@@ -152,7 +161,8 @@ sign() {
   esac
 }
 
-# check_free FILE...: fails if a file exists that Tetracast has not written. The script defines `complain`.
+# check_free FILE...: stops if a file exists that Tetracast has not written. The calling script must define
+# the function `complain`.
 check_free() {
   local file
   for file; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Draws the field of a snapshot file as PNG: the coloured surface of the mesh at several steps, side by side.
+# Draws the field of a snapshot file as PNG: the coloured surface of the mesh at several steps, next to each
+# other.
 #
 #   jobs/field.sh [-c CUT] [-o PICTURE.png] SNAPSHOTS.h5 [STEP...]
 #

@@ -4,17 +4,19 @@
 #   mpirun -np 4 build/bin/tetracast compare configs/ventricle.yaml --json out/compare.json
 #   jobs/figures.sh out/compare.json out/compare [BLOCK_SIZE]
 #
-# writes out/compare-1.png and .svg: measured and forecast seconds per step of compute, unpack and pack on each rank with the
-# strategy condensed. Also writes out/compare-2.png and .svg: bytes that each rank receives with fine, block and condensed. If the
-# report has several block sizes (compare --block-sizes 1024,4096), these pictures also show condensed for each block size.
+# The second command writes out/compare-1.png and .svg, which show measured and forecast seconds per step on
+# each rank. They have the parts compute, unpack and pack, for the strategy condensed. It also writes
+# out/compare-2.png and .svg, which show the bytes that each rank receives with fine, block and condensed. If
+# the report has several block sizes (compare --block-sizes 1024,4096), these pictures also show condensed for
+# each block size.
 # BLOCK_SIZE: block size to draw; default: the first one of the report.
 # shellcheck disable=SC2016,SC2034,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "$0")/plotting.sh"
 
-# query FILTER: applies a jq filter to the report. It may use $b, the block size, and `chosen`, the ranks of the condensed
-# result that is drawn.
+# query FILTER: applies a jq filter to the report. The filter may use $b, the block size, and `chosen`, the
+# ranks of the drawn result of the strategy condensed.
 query() {
   local filter=$1
   shift
@@ -38,7 +40,8 @@ choose_block() {
     complain "$report: lacks counts of a rank: write it again with this version of tetracast"
 }
 
-# Writes title and subtitle of both figures, and grey stripes for the ranks of every second node.
+# Writes the title and subtitle of both figures, and commands for grey stripes that mark the ranks of every
+# second node.
 write_description() {
   query '.title // .mesh.file // "tetracast"' > "$work/title"
   query '"\(.mesh.cells) cells, \(.scheme) scheme (\(.width) neighbours a cell), " +
@@ -47,8 +50,8 @@ write_description() {
   query 'chosen | map(.node) | stripes' > "$work/nodes.gp"
 }
 
-# write_part PART: writes PART.dat with rank, measured and forecast time (NaN: none), and PART.unit with their unit, in which
-# the largest value is at least 1.
+# write_part PART: writes PART.dat with rank, measured time and forecast time (NaN if there is none), and
+# PART.unit with the unit of the times. The unit is chosen so that the largest value is at least 1.
 write_part() {
   local rows='(chosen | map([.rank, .measured_s[$part], (.predicted_s // {})[$part]])) as $rows
     | ($rows | map(.[1:][] | numbers) | max // 0 | unit) as [$scale, $unit]'
@@ -56,8 +59,8 @@ write_part() {
   query "$rows | \$rows[] | [.[0], (.[1:][] | if . == null then \"NaN\" else . * \$scale end)] | @tsv" --arg part "$1" > "$work/$1.dat"
 }
 
-# volume NAME STRATEGY BLOCK_SIZE: writes NAME.dat with rank and bytes received of all ranks that receive any, because a
-# logarithmic axis has no zero. Fails if no rank receives any.
+# volume NAME STRATEGY BLOCK_SIZE: writes NAME.dat with the rank and its received bytes. Ranks that receive
+# none are omitted, because a logarithmic axis has no zero. Fails if no rank receives any.
 volume() {
   query '{"fine": ["local_individual", "remote_individual"], "block": ["local_block_values", "remote_block_values"],
       "condensed": ["local_values", "remote_values"]}[$strategy] as $counts
@@ -80,7 +83,8 @@ set key right bottom horizontal Left reverse samplen 1.8
 GP
 }
 
-# has COLUMN: true if a rank has a number in this column. A forecast without a run has no measured times and vice versa.
+# has COLUMN: succeeds if any rank has a number in this column. A forecast without a run has no measured
+# times, and a run may have no forecast.
 has() { awk -v c="$1" '$c != "NaN" { n = 1 } END { exit !n }' "$work/compute.dat"; }
 
 write_figure_1() {
@@ -115,7 +119,8 @@ unset multiplot
 GP
 }
 
-# panel TITLE: writes the commands of a panel with the series of its input, lines of "name colour mark title".
+# panel TITLE: writes the gnuplot commands of one panel. Each line of its input, "name colour mark title", is
+# a series.
 panel() {
   local name colour mark title plots=''
   echo "set label '$1' at graph 0, graph 1.145 left font ',13'"

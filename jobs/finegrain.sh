@@ -3,19 +3,23 @@
 #
 #   jobs/finegrain.sh [--quick] [PREFIX]     PREFIX: default out/finegrain
 #
-# prints
+# The script prints these tables:
 #
 #   Table 1   rates of accesses by pattern and layer [1/s], and the gap: private accesses in the time of one
 #   Table 2   histogram, by the share of the elements that each rank increments: predicted / actual - 1 [%]
 #   Table 3   matrix multiplication, with a cyclic and a block layout of B
 #   Table 4   Sobel
 #
-# Tables 2 to 4 end with the 99 errors that the paper publishes. PREFIX.json contains the measurements; PREFIX-errors, -rates,
-# -gaps and -speedup are drawn as .png and .svg. Layers correspond to the platforms of the paper. Runs on RANKS ranks of one
-# node (default: 2 4 .. up to the number of cores). On one node every pattern reads memory. Therefore the script also runs on the
-# same number of virtual nodes with one rank each, if this machine supports them (as root: tests/cluster/README.md).
-# Takes some minutes on a quiet machine. --quick uses small programs and two shares and takes about one minute.
-# Environment: LAYERS (plain,cached,batched) to run; BIN, a directory with the program finegrain, which is then not built.
+# Tables 2 to 4 end with the 99 errors that the paper publishes. PREFIX.json contains the measurements.
+# PREFIX-errors, -rates, -gaps and -speedup are drawn as .png and .svg. Layers of shared arrays correspond to
+# the platforms of the paper. The programs run on RANKS ranks of one node (default: 2 4 .. up to the number of
+# cores). On one node every access pattern reads local memory. Therefore the script also runs on the same
+# number of virtual nodes with one rank each, if this machine supports them (as root:
+# tests/cluster/README.md).
+# Takes some minutes on a quiet machine. --quick uses small programs and two shares and takes about one
+# minute.
+# Environment: LAYERS (plain,cached,batched) to run; BIN, a directory with the program finegrain, which is
+# then not built.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -51,7 +55,8 @@ reason() {
   grep -h 'finegrain: error: ' "$work/log" >&2 || tail -n 5 "$work/log" >&2
 }
 
-# start WHERE RANKS ARGUMENT..: runs finegrain with all ranks on one node (near), or one rank on each virtual node (far).
+# start WHERE RANKS ARGUMENT..: runs finegrain. If WHERE is near, all ranks are on one node. If WHERE is far,
+# each rank is on a separate virtual node.
 start() {
   local where=$1 count=$2
   shift 2
@@ -62,7 +67,8 @@ start() {
   fi
 }
 
-# size WHERE PROGRAM: prints the size for --quick; without it, finegrain's default applies.
+# size WHERE PROGRAM: prints the options for the size with --quick. Without --quick it prints nothing, and
+# finegrain uses its default.
 size() {
   [ -z "$quick" ] || case $1-$2 in
     *-histogram) echo --size 4096 --repeats 3 ;;
@@ -104,7 +110,7 @@ for r in "${ranks[@]}"; do
   done
 done
 
-# ---- Tables 2 to 4 ----
+# ---- errors of Tables 2 to 4 ----
 for table in 2 3 4; do
   for report in "$work/$table"-*.json; do
     jq --arg table $table '[. as $report | .results[] | . + {table: $table, layout: $report.layout, is_comparable: $report.is_comparable}]' "$report"
@@ -122,7 +128,7 @@ say_table 3 'matrix multiplication, by the layout of B' '.layout'
 say_table 4 'Sobel' '"error"'
 ask 'include "finegrain"; conclusion' "$work/results.json"
 
-# ---- plots ----
+# ---- plots of errors, rates, gaps and speed-ups ----
 jq --arg host "$(uname -n)" '{program, version, commit, compiler, host: $host}' "$work/bench-near-${ranks[0]}.json" > "$work/about.json"
 jq -s '.' "$work"/bench-*.json > "$work/bench.json"
 ask '"\(.host), \(.program) \(.version) (\(.commit))"' "$work/about.json" > "$work/subtitle"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Searches for inputs on which the text readers fail, guided by code coverage (libFuzzer with address, undefined-behaviour and
-# leak sanitizers). The inputs are TetGen files, configs, machine files, formulas, loops, patterns, fibres, reports, residuals,
-# matrices, systems, forecast records and compile commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
+# Searches for inputs on which the text readers fail, guided by code coverage (libFuzzer with the sanitizers
+# for addresses, undefined behaviour and leaks). The inputs are TetGen files, configs, machine files,
+# formulas, loops, patterns, fibres, reports, residuals, matrices, systems, forecast records and compile
+# commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
 #
 #   jobs/fuzz.sh MINUTES [KIND..]
 #
@@ -32,7 +33,8 @@ mkdir -p "$build/findings" "$build/corpus"
 seconds=$((minutes * 60 / ${#kinds[@]}))
 log "fuzzing for $minutes minutes: ${#kinds[@]} kinds of input, $seconds s each, on $(nproc) cores"
 
-# One process per core; the processes share the corpus, and a finding does not end the others.
+# fuzz_kind KIND: runs one process per core. The processes share the corpus of inputs, and a finding does not
+# end the other processes.
 fuzz_kind() { # kind
   local corpus=$build/corpus/$1
   mkdir -p "$corpus"

@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
-# Runs the kernels of Langguth et al. (2015) on a GPU: checks their bits, measures Figures 6, 7, 16 and 17 as numbers, and
-# compares forecasts with them.
+# Runs the kernels of Langguth et al. (2015) on a GPU. Compares their bits with those of the CPU, measures the
+# values of Figures 6, 7, 16 and 17, and compares forecasts with them.
 #
 #   jobs/gpu.sh [OUT.json]     OUT.json: default out/gpu.json
 #
-# Needs only a C compiler, CMake, and nvcc or OpenCL. The script builds only the program kernels (preset kernels), and compares
-# every product with the bits of the CPU. It times kernels 1 (shared) and 2 (direct) on instances of CELLS (1000000) rows with
-# SIZES (20) block sizes. Tiles have 64 to 512 rows, if the device supports them. The results are one flat JSON file. The script
-# takes less than 8 minutes.
+# Needs only a C compiler, CMake, and nvcc or OpenCL. The script builds only the program kernels (preset
+# kernels), and compares every product with the bits of the CPU. It times kernels 1 (shared) and 2 (direct) on
+# artificial matrices of CELLS (default: 1000000) rows with SIZES (20) block sizes. Tiles have 64 to 512 rows,
+# if the device supports them. The results are one flat JSON file. The script takes less than 8 minutes.
 #
-# best_share_of_copy is the bandwidth of the best product (64 bytes per row) / the copy bandwidth of the device in the same run.
-# A forecast is equation (2) of the paper, for kernel 1 with tiles of 64 rows. Accesses of 32 bytes are counted in the instance.
-# The memory bandwidth is that of the smallest blocks, and the cache bandwidth is that of the largest ones. Only the block sizes
-# between them are therefore compared.
+# best_share_of_copy is the bandwidth of the best product (64 bytes per row), divided by the copy bandwidth of
+# the device in the same run. A forecast is equation (2) of the paper, for kernel 1 with tiles of 64 rows. The
+# accesses of 32 bytes are counted in the matrix. The memory bandwidth of the forecast is measured with the
+# smallest blocks, and the cache bandwidth with the largest. Therefore only the block sizes between them are
+# compared.
 #
-# Without a GPU the script reports this, writes the counted values only, and ends with exit code 1. DEVICE=opencl uses any
-# OpenCL device, also a CPU, for a rehearsal; its times do not represent GPUs. BUILD (build-kernels): directory of the build.
-# OPTIONS: further arguments of cmake, such as -DTETRACAST_CUDA_ARCH=native.
+# Without a GPU the script reports this, writes the counted values only, and ends with exit code 1.
+# DEVICE=opencl uses any OpenCL device, also a CPU, to try the script; its times do not represent GPUs. BUILD
+# (build-kernels): directory of the build. OPTIONS: further arguments of cmake, such as
+# -DTETRACAST_CUDA_ARCH=native.
 # Exit codes: 0 success; 1 no GPU; 2 wrong use; 4 wrong bits; others are those of the failed command.
 set -euo pipefail
 export LC_ALL=C
@@ -52,7 +54,8 @@ read -ra options <<< "${OPTIONS:-}"
 grep -h 'Devices:' "$work/log" >&2 || true
 kernels=$build/bin/kernels
 
-# results FILE: prints a line for each result in a report of kernels, its keys in order without nested ones: "block 8 tile 64 ..".
+# results FILE: prints one line per result in a report of the program kernels, such as "block 8 tile 64 ..".
+# The keys are in their order, without nested ones.
 results() {
   awk '/"results": \[/ { on = 1; next }
     !on { next }
@@ -61,14 +64,14 @@ results() {
     /^      "/ { gsub(/[",:]/, " "); $1 = $1; line = line " " $1 " " $2 }' "$1"
 }
 
-# json_value FILE KEY: prints the first text or number with this key.
+# json_value FILE KEY: prints the first text or number that has this key.
 json_value() { sed -nE "s/^ *\"$2\": \"?([^\"]*[^\",])\"?,?\$/\1/p" "$1" | head -n 1; }
 
 entries=()
 entry() { entries+=("  \"$1\": $2"); } # key, value
 text() { entry "$1" "\"${2//[\"\\]/}\""; }
 
-# ---- a device ----
+# ---- search for a device ----
 found=1
 "$kernels" run --cells 1000 --blocks 8 --steps 1 --device "$device" --json "$work/probe.json" > "$work/log" 2>&1 || found=0
 text program gpu.sh
@@ -89,7 +92,7 @@ else
   log "device: $name"
   if [ "$(json_value "$work/probe.json" processor)" = true ]; then log 'CPU device: its times do not represent GPUs'; fi
 
-  # ---- tiles that the device supports: OpenCL may allow fewer threads per group ----
+  # ---- tiles that the device supports (OpenCL may allow few threads per group) ----
   tiles=64
   for tile in 128 256 512; do
     "$kernels" run --cells 1000 --blocks 8 --steps 1 --device "$device" --kernel shared,direct --tile $tile > "$work/log" 2>&1 || {
@@ -99,7 +102,8 @@ else
     tiles+=,$tile
   done
 
-  # ---- bits: a number of rows that no tile divides, both forms, mutual and drawn neighbours ----
+  # ---- equal bits: a number of rows that no tile divides, both row forms, mutual and one-sided (--directed)
+  # neighbours ----
   log 'comparing bits with the CPU'
   lines=0
   for form in difference matrix; do
@@ -117,14 +121,14 @@ else
   text bits "those of the processor"
   entry bits_lines "$lines"
 
-  # ---- Figures 6 and 7 ----
+  # ---- Figures 6 and 7: times of both kernels ----
   log "timing kernels 1 and 2 with $sizes block sizes"
   "$kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps 50 --device "$device" --kernel shared,direct \
     --tile $tiles --json "$work/figures.json" > "$work/log"
   results "$work/figures.json" > "$work/timed"
 fi
 
-# of KEY=VALUE.. NAME: prints the value NAME of the timed line with these keys.
+# of KEY=VALUE.. NAME: prints the value NAME of the timed result that has these keys.
 of() {
   awk -v wanted="${*:1:$#-1}" -v name="${*: -1}" 'BEGIN { n = split(wanted, want, " ") }
     { for (i = 1; i < NF; i += 2) is[$i] = $(i + 1)
@@ -134,7 +138,7 @@ of() {
 
 blocks() { results "$work/count.json" | awk '{ for (i = 1; i < NF; i += 2) if ($i == "block" && !seen[$(i + 1)]++) print $(i + 1) }'; }
 
-# ---- Figures 16 and 17 ----
+# ---- Figures 16 and 17: counted reads ----
 log 'counting accesses'
 "$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64,512 --sector 32 --json "$work/count.json" > /dev/null
 results "$work/count.json" | awk '{ for (i = 1; i < NF; i += 2) is[$i] = $(i + 1)
@@ -152,7 +156,7 @@ if [ "$found" = 1 ]; then
     figure=7
   done
 
-  # ---- forecast errors ----
+  # ---- forecast errors of kernel 1 ----
   smallest=$(blocks | head -n 1) largest=$(blocks | tail -n 1)
   memory=$(of kernel=shared tile=64 block="$smallest" step_s | awk -v n="$cells" '{ printf "%.6g", 64 * n / $1 }')
   cache=$(of kernel=shared tile=64 block="$largest" step_s |

@@ -4,7 +4,8 @@
 #
 #   jobs/langguth.sh [--quick] [PREFIX]     PREFIX: default out/langguth
 #
-# prints Table 2 and writes PREFIX.json with all values, and PREFIX-N.png and .svg for each Figure N:
+# The script prints Table 2 and writes PREFIX.json with all values, and PREFIX-N.png and .svg for each Figure
+# N:
 #
 #   6, 7     kernels 1 (shared) and 2 (direct) over the block size, for tiles of 64, 128, 256 and 512 rows, on the first GPU;
 #            without a GPU on any device, which the title names (times of a CPU device do not represent GPUs)
@@ -15,9 +16,10 @@
 #   13 - 15  constructed instances of 1, 0.5 and 5 million rows on 1, 2, 4 .. threads, with equation (6) and counted reads
 #   16, 17   counted reads, writes and memory accesses of a K20 with kernels 1 and 2; no GPU is needed
 #
-# A figure that cannot be drawn is listed on stderr and in PREFIX.json, with the reason. Takes about 25 minutes on two cores.
-# --quick uses a tenth of the rows, fewer sizes and one mesh, and takes less than two minutes. Environment: CELLS (1000000, with
-# --quick 100000), rows of Figure 13; BIN, a directory with the programs tetracast and kernels, which are then not built.
+# If a figure cannot be drawn, stderr and PREFIX.json contain the reason. Takes about 25 minutes on two cores.
+# --quick uses a tenth of the rows, fewer sizes and one mesh, and takes less than two minutes. Environment:
+# CELLS (1000000, with --quick 100000), rows of Figure 13; BIN, a directory with the programs tetracast and
+# kernels, which are then not built.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -58,7 +60,8 @@ skip() { # figure, reason
   append "$work/skipped.json" '{figure: $figure, why: $why}' --arg figure "$1" --arg why "$2"
 }
 
-# Draws the curves in $work/curves.json. $on: device on which some of them were measured, "" for none.
+# figure NUMBER TITLE SUBJECT X Y FACTS: draws the curves in $work/curves.json. $on is the device on which
+# some of them were measured, or "".
 figure() { # number, title, subject, x, y, further facts as JSON
   local figure=$1
   ask 'include "langguth"; data' "$work/curves.json" > "$work/curves"
@@ -76,7 +79,7 @@ figure() { # number, title, subject, x, y, further facts as JSON
     --arg title "$2" --arg subject "$3" --arg x "$4" --arg y "$5" --slurpfile curves "$work/curves.json" --slurpfile more <(echo "${6:-{\}}")
 }
 
-# Prints the name of the device in a report, "" if there is none.
+# device_of REPORT: prints the name of the device in a report, or "" if there is none.
 device_of() {
   [ ! -e "$1" ] || jq -r '(.device // empty) | .name + (if .processor then " (CPU device, does not represent GPUs)" else "" end)' "$1"
 }
@@ -85,12 +88,12 @@ curves() { # jq filter of langguth.jq, report..
   ask "include \"langguth\"; $1" "${@:2}" > "$work/curves.json"
 }
 
-# ---- tables ----
+# ---- Tables 1 and 2 ----
 "$bin/tetracast" levels --machine configs/machines/sandybridge-core.yaml --working-sets 140,4000,32000,500000,2500000 --json "$work/levels.json" |
   sed -n '/^Limits /,/as printed/p'
 jq --arg host "$(uname -n)" '{program: "tetracast", version, commit, compiler, host: $host}' "$work/levels.json" > "$work/about.json"
 
-# ---- Figures 6 and 7: devices ----
+# ---- Figures 6 and 7: kernels on a device ----
 instances() { # number of the figure, options of kernels ..
   "$bin/kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps "$products" "${@:2}" --json "$work/$1.json" > "$work/log" 2>&1
 }
@@ -118,7 +121,7 @@ for n in 6 7; do
 done
 products=$steps
 
-# ---- Figures 8 to 12: meshes ----
+# ---- Figures 8 to 12: meshes and orderings ----
 mesh_of() { # number of cells: prints the name of a mesh with about this number, which is generated if it does not exist
   local base=meshes/ventricle
   if [ -z "$quick" ]; then
@@ -175,7 +178,7 @@ else
   skip 12 "$(tail -n 1 "$work/log")"
 fi
 
-# ---- Figures 13 to 15: the processor ----
+# ---- Figures 13 to 15: kernels on the processor ----
 full=$cells
 for n in 13 14 15; do
   case $n in 13) cells=$full ;; 14) cells=$((full / 2)) ;; 15) cells=$((full * 5)) ;; esac
@@ -189,17 +192,19 @@ for n in 13 14 15; do
 done
 cells=$full
 
-# ---- Figures 16 and 17: counted ----
-# At least 100 000 rows, because with 10 000 kernel 2 has 4 to 13 % more reads per row than with 1 000 000.
+# ---- Figures 16 and 17: counted accesses ----
+# There are at least 100 000 rows, because with 10 000 rows kernel 2 has 4 to 13 % more reads per row than
+# with 1 000 000.
 counted=$((cells > 100000 ? cells : 100000))
 k20() { sed -nE "s/^$1: *([0-9.e+]+).*/\1/p" configs/machines/k20.yaml; }
-# count_k20 NAME BANDWIDTH BLOCKS OPTION..: counts the accesses of a K20. Each multiprocessor has a read-only cache of 48 kB.
+# count_k20 NAME BANDWIDTH BLOCKS OPTION..: counts the accesses of a K20 GPU, in which each multiprocessor has
+# a read-only cache of 48 kB.
 count_k20() {
   "$bin/kernels" count --directed --cells "$counted" --blocks "$3" --sector "$(k20 device_sector_B)" --tile-cache 49152 --cache "$(k20 device_cache_B)" \
     --bandwidth "$2" --cache-bandwidth "$(k20 device_cache_Bps)" --json "$work/$1.json" "${@:4}" > "$work/log"
 }
-# Kernel 1 stores 48 bytes per row in 48 kB of shared memory, so 1024 rows are in flight and the cache stores only x. Kernel 2
-# has 2048 rows in flight.
+# Kernel 1 stores 48 bytes per row in the 48 kB of shared memory. Therefore 1024 rows are in flight, and the
+# cache contains only x. Kernel 2 has 2048 rows in flight, and the cache contains all arrays.
 kernel_1=(--tile 64 --in-flight 1024 --cached x)
 kernel_2=(--tile 512 --in-flight 2048 --cached all)
 aligned=$(seq -s, 64 64 1024)

@@ -15,7 +15,8 @@ offer_help "$@"
 cd "$root"
 stamps=build/lint
 
-# Prints the C files that differ from the commit, and those that include a header that differs.
+# changed COMMIT: prints the C files that differ from the commit, and the C files that include a header that
+# differs.
 changed() { # commit
   local header
   {
@@ -49,8 +50,8 @@ is_checked() { # file, stamp
     [ -z "$(find lib apps -name '*.h' -newer "$2" -print -quit)" ]
 }
 
-# tests/structure/analyzer.h declares properties that the analyser cannot see from one file. Files that define these functions
-# are checked without it.
+# tests/structure/analyzer.h declares properties of functions that the analyser cannot derive from a single
+# file. The files that define these functions are checked without this header.
 tidy() { # file
   local stamp=$stamps/${1//\//_}.ok promises=(--extra-arg=-include --extra-arg="$root/tests/structure/analyzer.h")
   if is_checked "$1" "$stamp"; then return; fi

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Writes the manual as static pages for a browser into a directory. It contains all pages of Markdown, manual pages of the programs,
-# the reference of the library, and a search. The manual needs no server and no network.
+# Writes the manual as static HTML pages into a directory. It contains all Markdown pages, manual pages of the
+# programs, the reference of the library, and a search. Reading it needs no server and no network.
 #
 #   jobs/manual.sh [DIRECTORY]        # default: build/manual; then open index.html in a browser
 #
-# Needs cmark-gfm and python3. Doxygen is optional, for the reference of the library. A build (jobs/quickstart.sh), gnuplot and
-# python3-h5py are optional too, for manual pages and for pictures of the tutorials, whose commands run for a minute.
+# Needs cmark-gfm and python3. Doxygen is optional and creates the reference of the library. A build
+# (jobs/quickstart.sh), gnuplot and python3-h5py are optional too. They create the manual pages and the
+# pictures of the tutorials, whose commands run for a minute.
 # TETRACAST=PROGRAM names another program than build/bin/tetracast; --no-pictures does not run the tutorials.
 # Exit code 2: the manual cannot be written; one line on stderr has the reason.
 # shellcheck disable=SC2154
@@ -20,14 +21,16 @@ complain() {
 
 has() { command -v "$1" > /dev/null; }
 
-# Installs the packages if cmark-gfm is missing and the user may install packages. Only cmark-gfm and python3 are required.
+# Installs packages if cmark-gfm is missing and the user may install packages. Stops if cmark-gfm or python3
+# is still missing; all other tools are optional.
 provide_tools() {
   has cmark-gfm || install_packages "${packages_manual[@]}" || true
   has cmark-gfm || complain 'cmark-gfm is missing: install it (Debian: apt-get install cmark-gfm)'
   has python3 || complain 'python3 is missing: install it'
 }
 
-# Empties the directory of an earlier manual, which may be incomplete. Other directories with files are not touched.
+# prepare: empties the output directory if it contains an earlier manual, also an incomplete one. Stops if the
+# directory contains other files.
 prepare() {
   if grep -qs "^searchIndex(" "$site/search-index.js"; then rm -rf "$site"; fi
   mkdir -p "$site" || complain "$site: cannot be written: use another directory"
@@ -36,7 +39,8 @@ prepare() {
   echo 'searchIndex([]);' > "$site/search-index.js" # marks the directory as a manual, even if the script is interrupted
 }
 
-# run_tutorial NAME: runs the commands in a copy of the project's directory and collects the pictures that they draw.
+# run_tutorial NAME: runs the commands of a tutorial in a directory with links to the project's files, and
+# collects the pictures that they draw.
 run_tutorial() {
   local place=$work/$1
   mkdir -p "$place/out"
@@ -57,15 +61,15 @@ draw_pictures() {
   for page in "$root"/apps/tetracast/tutorials/*.md; do run_tutorial "$(basename "$page" .md)"; done
 }
 
-# write_pages [OPTION...]: prints the number of pages.
+# write_pages [OPTION...]: writes the pages with build.py and prints their number.
 write_pages() {
   local options=(--pictures "$work/pictures" "$@")
   [ ! -x "$program" ] || options+=(--programs "$(dirname "$program")")
   python3 "$root/jobs/manual/build.py" "$root" "$site" "${options[@]}" 2> "$work/log" || complain "build.py failed: $(tail -n 1 "$work/log")"
 }
 
-# The pages of Doxygen have the frame of the other pages, and this frame lists the pages of Doxygen. Therefore Doxygen runs twice. The
-# first run writes the tag file, from which build.py creates the frame.
+# The pages of Doxygen have the frame (head and foot) of the other pages. This frame lists Doxygen's pages, so
+# Doxygen runs twice. The first run writes a tag file, from which build.py creates the frame.
 run_doxygen() {
   { cat "$root/jobs/manual/Doxyfile" && printf '%s = "%s"\n' OUTPUT_DIRECTORY "$site/api" GENERATE_TAGFILE "$work/tags" \
     INPUT "$root/lib/api/include/tetracast" LAYOUT_FILE "$root/jobs/manual/layout.xml" "$@"; } > "$work/Doxyfile"
@@ -77,7 +81,8 @@ write_reference() {
   run_doxygen
   write_pages --tags "$work/tags" > "$work/count"
   run_doxygen HTML_HEADER "$site/api/head.html" HTML_FOOTER "$site/api/foot.html" HTML_STYLESHEET "$root/jobs/manual/reference.css"
-  # Pages of directories and lists of types and functions add nothing to the contents and the search.
+  # Doxygen's pages of directories and its lists of types and functions are removed, because the contents and
+  # the search already contain them.
   sed -i '/id="nav-path"/,/^<\/div>/d' "$site"/api/*.html
   rm -f "$site"/api/{head,foot,files,index,annotated,classes,functions*,globals*,dir_*}.html "$site"/api/{*.js,*.png,*.svg,doxygen.css,tabs.css}
 }

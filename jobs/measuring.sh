@@ -1,13 +1,14 @@
-# Sourced by scripts that judge forecasts on the machine of the user. The functions read options, find the program, provide meshes,
-# start jobs and a competing process, and print verdicts. The scripts call read_options and then prepare_measuring. The latter sets
-# `bin`, and `work`, a temporary directory. Lines of verdicts begin with "!" if a threshold is missed.
+# Functions for scripts that judge forecasts on the user's machine, which source this file. The functions read
+# options, find the program, provide meshes, start jobs and a competing process, and print verdicts. A script
+# calls read_options and then prepare_measuring, which sets `bin` and `work`, a temporary directory. A line of
+# a verdict begins with "!" if a threshold is missed.
 # shellcheck shell=bash disable=SC2154,SC2034
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "${BASH_SOURCE[0]}")/plotting.sh"
 
 competitor='' program='' pin=()
 
-# Ends all processes and removes the temporary directory.
+# Ends all processes that were started and removes the temporary directory.
 end_measuring() {
   end_competitor
   if [ -n "$program" ]; then
@@ -17,7 +18,8 @@ end_measuring() {
   rm -rf "$work"
 }
 
-# prepare_measuring: builds the program unless BIN names its directory. The caches of all runs are in the temporary directory.
+# prepare_measuring: builds the program, unless BIN names its directory. All runs have their machine cache in
+# the temporary directory.
 prepare_measuring() {
   cd "$root" || exit 2
   install_packages jq >&2
@@ -40,10 +42,11 @@ check_count() {
   [[ $2 =~ ^[1-9][0-9]{0,3}$ ]] || complain "$1 $2: expected a whole number from 1 to 9999"
 }
 
-# read_options FLAGS SETTINGS ARGUMENT..: reads a command line with [N] [--out DIR] [--continue] and further options. FLAGS names the
-# options without a value, and SETTINGS those with a value. Sets `count` (N or empty), `folder` (DIR; the caller sets its default) and
-# `continues` (1 or empty). The associative array `option` contains the further options; flags have the value 1. Other words end the
-# script with its text `usage`.
+# read_options FLAGS SETTINGS ARGUMENT..: reads a command line with [N] [--out DIR] [--continue] and further
+# options. FLAGS lists the options without a value, and SETTINGS those with a value. Sets `count` (N or
+# empty), `folder` (DIR; the caller sets its default) and `continues` (1 or empty). The associative array
+# `option` contains the further options; flags have the value 1. If a word is none of these, the script ends
+# with its text `usage`.
 read_options() {
   local flags=$1 settings=$2
   shift 2
@@ -69,12 +72,13 @@ read_options() {
   [ -z "${option[--out]:-}" ] || folder=$(realpath -m -- "${option[--out]}")
 }
 
-# check_fresh FILE: fails if results of an earlier call exist that would be mixed with new ones.
+# check_fresh FILE: stops if the file contains results of an earlier call, which would be mixed with new ones.
 check_fresh() {
   [ ! -e "$1" ] || complain "$1: exists: add --continue, remove it or name another directory with --out"
 }
 
-# provide_mesh CELLS: prints the path of the ventricle with about CELLS cells, without suffix; generates it if necessary.
+# provide_mesh CELLS: prints the path, without suffix, of a ventricle with about CELLS cells. Generates this
+# mesh if it does not exist.
 provide_mesh() {
   local mesh
   [ "$1" != 14312 ] || { echo meshes/ventricle; return; }
@@ -88,11 +92,12 @@ provide_mesh() {
   echo "$mesh"
 }
 
-# run_program RANKS ARGUMENT..: starts the program. Its output is in $work/output, its log in $work/log. A failure ends the script.
-# The words of `pin` precede the program.
+# run_program RANKS ARGUMENT..: runs the program, preceded by the words of the array `pin`. Its output is in
+# $work/output and its log is in $work/log. If the program fails, the script ends.
 run_program() {
   local code=0
-  # A separate process group in the background, so that a signal ends it at once; its shell waits for the launcher.
+  # The program runs in a separate process group in the background, so that a signal can end it at once. The
+  # shell of this group waits for the launcher.
   set -m
   (trap : TERM; launch "$1" "${pin[@]}" "$bin/tetracast" "${@:2}") > "$work/output" 2> "$work/log" < /dev/null &
   program=$!
@@ -108,8 +113,9 @@ run_program() {
 # scaled STEPS: prints STEPS times SCALE, at least 1.
 scaled() { awk -v steps="$1" -v scale="${SCALE:-1}" 'BEGIN { n = int(steps * scale + 0.5); print n < 1 ? 1 : n }'; }
 
-# run_job CASE SETTING..: runs a whole job with snapshots and checkpoints. CASE is CELLS/SCHEME/RANKS/METHOD/STEPS, METHOD euler
-# or implicit. The report is $work/job.json, the record of the job the last line of `records`.
+# run_job CASE SETTING..: runs a complete job with snapshots and checkpoints. CASE is
+# CELLS/SCHEME/RANKS/METHOD/STEPS, where METHOD is euler or implicit. The report is $work/job.json. The last
+# line of the file $records is the job's forecast record.
 run_job() {
   local case=$1 cells scheme ranks method steps mesh setting options=()
   IFS=/ read -r cells scheme ranks method steps <<< "$case"
@@ -126,19 +132,21 @@ run_job() {
     complain "$case: the report contains no bound of the job: $(grep -m 1 forecast "$work/log" || echo 'see its warnings')"
 }
 
-# Prints the further keys of the mapping `time`.
+# method_keys METHOD: prints the further keys of the config's mapping `time`.
 method_keys() { [ "$1" != implicit ] || echo ', multiple: 100'; }
 
-# cpu_share FILE: prints the share of the steps for which the ranks had their cores, from the last record; empty if unknown.
+# cpu_share FILE: prints the share of the time of the steps in which the ranks had their cores, from the last
+# record of the file. Prints nothing if the share is unknown.
 cpu_share() { sed -n '$s/.* share=\([^ ]*\) .*/\1/p' "$1" 2> /dev/null; }
 
 # first_core: prints the number of the first core that this process may use.
 first_core() { sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status; }
 
-# Restricts programs to the first core.
+# Restricts the programs that run_program starts to the first core that this process may use.
 pin_to_first_core() { pin=(taskset -c "$(first_core)"); }
 
-# start_competitor DELAY: occupies the first core, after DELAY seconds, until end_competitor or the end of this script.
+# start_competitor DELAY: starts a process that occupies the first core, after DELAY seconds, until
+# end_competitor is called or this script ends.
 start_competitor() {
   # shellcheck disable=SC2016
   taskset -c "$(first_core)" bash -c 'sleep "$1"
@@ -152,7 +160,8 @@ end_competitor() {
   competitor=''
 }
 
-# verdict FILTER ARGUMENT..: prints the lines of a filter of the module `promise`. Fails if a threshold is missed.
+# verdict FILTER ARGUMENT..: prints the lines that a filter of the jq module `promise` gives. Fails if a
+# threshold is missed.
 verdict() {
   ask "include \"promise\"; $1" "${@:2}" > "$work/verdict" || complain 'the results cannot be evaluated (above)'
   cat "$work/verdict"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Reproduces Blanco et al. (2000), "Performance Prediction for Parallel Iterative Solvers":
+# Reproduces the results of Blanco et al. (2000), "Performance Prediction for Parallel Iterative Solvers":
 #
 #   jobs/paraiso.sh [ROWS ENTRIES [RESTART]]     Tables 1 and 2, with values reconstructed from the counted kernels
 #   jobs/paraiso.sh --runs [PREFIX]              the equivalent of Figure 4, whose values are lost
@@ -8,12 +8,14 @@
 # ROWS and ENTRIES of the matrix for which FLOPs and seconds are computed; default: meshes/ventricle with scheme two-point.
 # RESTART: iterations per cycle of GMRES; default: 30. PREFIX: common name of the outputs; default: out/paraiso.
 #
-# --runs takes some minutes on a quiet machine. It calibrates with --fit on RANKS ranks (1 2 4 .. up to the number of cores), solves
-# systems of nine matrices with 300 iterations of conjugate gradients, and compares the time of an iteration with the forecast of
-# `solve --routines`. Outputs: PREFIX.tsv, and the figure PREFIX-errors.png and .svg. Matrices: NOS7, the negative of SHERMAN1, graph
-# Laplacians of the patterns of JPWH_991 and ORSREG_1 (Harwell-Boeing, tests/matrix/data), systems of implicit steps on
-# meshes/ventricle and on a ventricle of CELLS cells (default: 600000, meshes/make.sh), 27-point stencils of 20^3 and 50^3 points,
-# and 20 000 rows of 3 to 500 entries (tests/matrix/write_matrix.py).
+# --runs takes some minutes on a quiet machine. It calibrates with --fit on RANKS ranks (1 2 4 .. up to the
+# number of cores) and solves systems of nine matrices with 300 iterations of conjugate gradients. It compares
+# the time of an iteration with the forecast of `solve --routines`. Outputs: PREFIX.tsv, and the figure
+# PREFIX-errors.png and .svg.
+# Matrices: NOS7, the negative of SHERMAN1, graph Laplacians of the patterns of JPWH_991 and ORSREG_1
+# (Harwell-Boeing, tests/matrix/data), systems of implicit steps on meshes/ventricle and on a ventricle of
+# CELLS cells (default: 600000, meshes/make.sh), 27-point stencils of 20^3 and 50^3 points, and 20 000 rows of
+# 3 to 500 entries (tests/matrix/write_matrix.py).
 # shellcheck disable=SC2034,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -21,9 +23,10 @@ set -euo pipefail
 
 readonly iterations=300 limit=15 # limit: error in per cent below which the paper reports most of its forecasts
 
-# ---- runs ----
+# ---- runs of --runs ----
 
-# Writes the matrices to the directory `work`, and their names in the order of their size to the array `matrices`.
+# Writes the matrices to the temporary directory $work, and their names, ordered by size, to the array
+# `matrices`.
 write_matrices() {
   local write=tests/matrix/write_matrix.py data=tests/matrix/data cells=${CELLS:-600000}
   local mesh=meshes/generated/ventricle-$cells
@@ -46,8 +49,8 @@ export_system() { # mesh, name
     -s time.method=implicit --weighting volume -o "$work/$2" > /dev/null
 }
 
-# Solves a system and prints a line of the table: matrix, rows, entries, ranks, microseconds of an iteration, measured and forecast,
-# and error of the forecast in per cent.
+# measure RANKS MATRIX: solves a system and prints a line of the table. Its columns are matrix, rows, entries,
+# ranks, measured and forecast microseconds per iteration, and the error of the forecast in per cent.
 measure() { # ranks, name of the matrix
   launch "$1" build/bin/tetracast solve "$work/$2.mtx" -q --routines --machine "$work/$1.yaml" -s strategy=neighbour \
     -s solver.method=cg -s solver.preconditioner.name=none -s solver.iterations=$iterations --json "$work/solve.json" > /dev/null
@@ -68,7 +71,7 @@ run_matrices() {
   done
 }
 
-# ---- table and figure ----
+# ---- printing the table and drawing the figure ----
 
 print_table() { # table
   awk -F '\t' -v limit=$limit '
@@ -84,8 +87,8 @@ check_table() { # table
     END { exit bad || NR < 2 }' "$1" || complain "$1: is not a table of jobs/paraiso.sh --runs"
 }
 
-# Writes a data file for each number of ranks, with the number of the matrix, the times and the error, and the names of the matrices
-# as tics.
+# Writes a data file for each number of ranks, with the number of the matrix, the times and the error. Also
+# writes the names of the matrices as labels of the axis.
 write_data() { # table
   awk -F '\t' -v folder="$work" '
     NR == 1 { next }

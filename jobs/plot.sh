@@ -24,7 +24,7 @@ set -euo pipefail
 
 readonly usage='usage: jobs/plot.sh [-o PREFIX] REPORT.json...'
 
-# Merges all reports into one list of results, or fails if they cannot be compared.
+# Merges all reports into one list of results. Stops if the reports cannot be compared.
 read_reports() {
   local report its first='' name='(.mesh.file // "?" | tostring | split("/")[-1])'
   for report in "${reports[@]}"; do
@@ -41,8 +41,9 @@ read_reports() {
   printf '%s\n' "$title" > "$work/title"
 }
 
-# picture NAME MODULE HEIGHT GAP TITLE REASON: draws PREFIX-NAME with the panels that the jq module creates from the results.
-# Panels are HEIGHT pixels high with GAP pixels between them. Without a panel the picture is skipped for REASON.
+# picture NAME MODULE HEIGHT GAP TITLE REASON: draws PREFIX-NAME with the panels that the jq module creates
+# from the results. Panels are HEIGHT pixels high with GAP pixels between them. If there is no panel, skips
+# the picture and prints REASON.
 picture() {
   local name=$1 module=$2 height=$3 gap=$4 heading=$5 why=$6 line count
   ask "include \"$module\"; include \"reports\"; (map(.strategy) | looks) as \$looks | ${name}_panels(\$looks)

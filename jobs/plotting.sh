@@ -1,6 +1,7 @@
-# Sourced by the scripts that draw pictures (figures.sh, plot.sh, finegrain.sh, langguth.sh, blame.sh): checks, headings,
-# legends, PNG and SVG. The scripts set `work`, a temporary directory for data and commands, and `prefix`, with which the names of
-# their pictures begin. The jq modules in jobs/plotting turn numbers into gnuplot commands and define the colours.
+# Functions for the scripts that draw pictures (figures.sh, plot.sh, finegrain.sh, langguth.sh, blame.sh),
+# which source this file: checks, headings, legends, PNG and SVG. The scripts set `work`, a temporary
+# directory for data and commands, and `prefix`, with which the paths of their pictures begin. The jq modules
+# in jobs/plotting convert numbers to gnuplot commands and define the colours.
 # shellcheck shell=bash disable=SC2154
 # shellcheck source=jobs/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -12,7 +13,7 @@ complain() {
   exit 2
 }
 
-# ask FILTER ARGUMENT...: runs jq with the module `common` and prints plain text.
+# ask FILTER ARGUMENT...: runs jq with the module jobs/plotting/common.jq and prints plain text.
 ask() {
   local filter=$1
   shift
@@ -43,7 +44,8 @@ check_readable() { # file
   if [ ! -f "$1" ] || [ ! -r "$1" ]; then complain "$1: no such file, or not readable"; fi
 }
 
-# Fails if the file is not a report. Names of strategies are checked because they become part of gnuplot commands.
+# check_report FILE: stops if the file is not a report. Names of strategies are checked too, because they
+# become part of gnuplot commands.
 check_report() { # file
   ask '.program == "tetracast" and (.results | type == "array" and all(.[]; (.strategy | type == "string"
       and test("^[A-Za-z0-9_-]+$")) and (.block_size | type == "number") and (.per_rank | type == "array")))' \
@@ -51,7 +53,7 @@ check_report() { # file
     complain "$1: is not a report of tetracast: write one with tetracast compare CONFIG --json FILE"
 }
 
-# Prints the commands with which all pictures begin.
+# Prints the gnuplot commands with which all pictures begin.
 write_common() {
   cat << GP
 set encoding utf8
@@ -63,7 +65,8 @@ set style fill solid noborder
 GP
 }
 
-# heading TEXT: prints the commands for three lines: TEXT, the title of the run and its size (from the files title, subtitle).
+# heading TEXT: prints the gnuplot commands for three lines: TEXT, the title of the run, and the size of the
+# run. The last two are read from the files title and subtitle.
 heading() {
   cat << GP
 set label '$1' at screen left(16), screen below_top(24) left font 'DejaVu Sans Bold,14'
@@ -102,9 +105,10 @@ legend() {
   done
 }
 
-# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the directory of the data and reads
-# titles from files there, so that no title can break a command. left(), below_top() and above_bottom() turn pixels into screen
-# coordinates. The further fonts are for viewers of the SVG without DejaVu; Verdana has the same widths.
+# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the directory
+# of the data and reads titles from files, so that no title can be interpreted as a command. left(),
+# below_top() and above_bottom() convert pixels to screen coordinates. The additional fonts are for viewers of
+# the SVG that do not have DejaVu; Verdana has the same widths.
 draw() {
   local kind font
   for kind in png svg; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Judges the forecasts of whole jobs on this machine, which should be in the state in which users work. Calls:
+# Judges the forecasts of complete jobs on this machine, which should be in the state in which users work.
+# Calls:
 #
 #   jobs/promise.sh [JOBS] [--learn N]   bounds of JOBS jobs (100) after N jobs (100) that only fill the forecast records. Jobs of
 #                                        1 to 30 s are drawn from a fixed list in a fixed random order. About an hour
@@ -17,9 +18,11 @@
 #                   error, and --phases and --split measure the machine again, also if DIR has its file
 #   --largest CELLS the largest mesh of --phases: 5000000 (default) or 600000
 #
-# Prints one table. Lines with "!" are missed thresholds. DIR/promise.csv lists the jobs (time, class, forecast, bound, measured, held, CPU
-# share); a class is cells/scheme/ranks/method/steps. DIR/phases contains the reports of --phases.
-# Environment: BIN, a directory with the program, which is then not built; SCALE, a factor for all numbers of steps.
+# Prints one table. Lines with "!" are missed thresholds. DIR/promise.csv lists the jobs. Its columns are
+# time, class, forecast, bound, measured time, held (1 if the job ended within its bound) and CPU share. A
+# class is cells/scheme/ranks/method/steps. DIR/phases contains the reports of --phases.
+# Environment: BIN, a directory with the program, which is then not built; SCALE, a factor for all numbers of
+# steps.
 #
 # Exit codes: 0 all thresholds hold, 1 one is missed, 2 wrong arguments or a run failed.
 # shellcheck disable=SC2154
@@ -29,7 +32,8 @@ set -euo pipefail
 
 readonly usage='usage: jobs/promise.sh [JOBS [--learn N] | --phases [N] | --first | --split [N] | --quick] [--out DIR] [--continue] [--largest CELLS]'
 readonly seed=20261129
-# Classes of jobs: cells/scheme/ranks/method/steps. On two cores of 2026 each takes 1 to 30 s.
+# Classes of jobs, as cells/scheme/ranks/method/steps. On two cores of the year 2026 a job of any class takes
+# 1 to 30 s.
 readonly classes=(14312/two-point/1/euler/20000 14312/two-point/1/euler/300000 14312/two-point/2/euler/50000 14312/two-point/2/euler/600000
                   14312/gradient/1/euler/5000 14312/gradient/1/euler/60000 14312/gradient/1/euler/200000
                   14312/gradient/2/euler/20000 14312/gradient/2/euler/250000
@@ -40,22 +44,24 @@ readonly classes=(14312/two-point/1/euler/20000 14312/two-point/1/euler/300000 1
                   600000/two-point/2/implicit/100 600000/gradient/2/implicit/50)
 readonly tiny=(14312/two-point/1/euler/20 14312/two-point/1/implicit/2)
 
-# Removes the outputs of earlier jobs; file systems wait for overwritten files.
+# Removes the outputs of earlier jobs, because file systems may wait for the disk if an existing file is
+# overwritten.
 clear_outputs() { rm -f "$work"/job.* "$work"/checkpoint.*; }
 
-# draw CLASS..: sets `class` to the next element of the random sequence.
+# draw CLASS..: sets `class` to one of the classes, chosen by the next number of the random sequence.
 draw() {
   random=$(((random * 1103515245 + 12345) % 2147483648))
   local -i index=random/65536%$#
   class=${*:index+1:1}
 }
 
-# Prints forecast, bound, measured time and held (1 or 0) of the last job.
+# Prints the forecast, the bound, the measured time and whether the bound was held (1 or 0), for the last job.
 job_figures() {
   ask '.job | [.forecast_s.total, .forecast_s.bound, .measured_s.total, (if .held then 1 else 0 end)] | map(tostring) | join(",")' "$work/job.json"
 }
 
-# run_sequence CSV CLASS..: runs jobs of the classes in random order and appends a line for each. Lines that CSV has already count.
+# run_sequence CSV CLASS..: runs jobs of these classes in random order and appends a line to CSV for each.
+# Jobs whose lines CSV already contains are not repeated.
 run_sequence() {
   local csv=$1 random=$seed class complete i
   shift
@@ -73,7 +79,7 @@ run_sequence() {
 
 check_bounds() {
   records=$folder/promise.records
-  # Machine and records survive an interruption.
+  # The machine cache and the records are in $folder, so that an interrupted call can continue with them.
   export XDG_CACHE_HOME=$folder/cache
   if [ -z "$continues" ]; then
     check_fresh "$folder/promise.csv"
@@ -85,14 +91,15 @@ check_bounds() {
 
 check_quick() {
   learn=0 jobs=6 records=$work/quick.records
-  # Without a launcher, which would take most of the time.
+  # Runs the program without a launcher, which would take most of the time.
   # shellcheck disable=SC2317
   launch() { "${@:2}"; }
   run_sequence "$work/quick.csv" "${tiny[@]}"
   verdict "csv | promise_quick($(grep -c '^end=' "$records"))" -nR "$work/quick.csv"
 }
 
-# calibrate_ranks RANKS [ROUND]: measures a machine file for runs with RANKS ranks, unless an interrupted call has.
+# calibrate_ranks RANKS [ROUND]: measures a machine file for runs with RANKS ranks. Uses the existing file if
+# an interrupted call has measured it.
 calibrate_ranks() {
   machine=$folder/machine-$1${2:+-$2}.yaml
   if [ -z "$continues" ] || [ ! -s "$machine" ]; then
@@ -102,7 +109,8 @@ calibrate_ranks() {
 }
 plural() { if [ "$1" = 1 ]; then echo "$1 $2"; else echo "$1 $2s"; fi; }
 
-# The empty record file changes no forecast. The record that the job adds contains its CPU share.
+# run_phases_case: the job begins with an empty record file, so no record changes its forecast. The record
+# that the job adds contains its CPU share.
 run_phases_case() { # order, case, machine file, file of the result
   records=$work/phases.records
   rm -f "$records"
@@ -152,12 +160,14 @@ check_first() {
   verdict 'csv | first' -nR "$csv"
 }
 
-# Prints the cause that the last line of the report names first: machine, model or none.
+# first_cause: prints the cause of a forecast error that the report's last line names first: machine, model or
+# none.
 first_cause() {
   sed -nE '/^Job .*(than|as) .*forecast/{s/^[^:]*:? ?([^,]*).*/\1/p}' "$work/output" | tail -n 1 | grep -v distinguishable | grep -oE 'machine|model' || echo none
 }
 
-# run_split KIND MACHINE: a job of about half a minute on one core. Appends its line to $work/round.csv, or sets alone_s if KIND is alone.
+# run_split KIND MACHINE: runs a job of about half a minute on one core. Appends its line to $work/round.csv.
+# If KIND is alone, sets alone_s instead.
 run_split() {
   local figures
   clear_outputs
@@ -168,7 +178,8 @@ run_split() {
   log "$(tail -n 1 "$work/round.csv")" >&2
 }
 
-# Writes a copy of a machine file in which rows of the product take 1.5 times as long.
+# write_slow_rows FILE COPY: writes a copy of a machine file in which the rows of a product take 1.5 times as
+# long.
 write_slow_rows() { # machine file, copy
   awk '/^[a-z0-9_]*row(4|16)?_s:/ {
       n = split($0, word, /[][ ,]+/); text = word[1] " ["
@@ -177,7 +188,8 @@ write_slow_rows() { # machine file, copy
     } { print }' "$1" > "$2"
 }
 
-# Three jobs, of which two have lines in the results. They are added when the repetition is complete.
+# Runs three jobs, of which two have lines in the results. The lines are added to the results when all three
+# are complete.
 run_split_round() {
   local alone_s
   : > "$work/round.csv"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Leads from a fresh Debian 12 machine to a finished run. Installs missing packages, builds, and runs the main job (diffusion in
-# an idealised left ventricle) on two ranks. The run prints the time of each part and writes snapshots for ParaView.
+# Starts from a fresh Debian 12 machine and ends with a finished run. Installs missing packages, builds
+# Tetracast, and runs the main job (diffusion in an idealised left ventricle) on two ranks. The run prints the
+# time of each part and writes snapshots for ParaView.
 #
 #   jobs/quickstart.sh
 #   jobs/quickstart.sh --prefix DIR [--sources FOLDER]

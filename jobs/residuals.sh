@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Draws residual files of runs (solver.history) as PNG: a curve over the iterations, with points where a product verified it.
+# Draws residual files of runs (solver.history) as PNG. The curves show the residual over the iterations.
+# Points mark the iterations at which a product verified the residual.
 #
 #   jobs/residuals.sh [-o PICTURE.png] [-s STEP] RESIDUALS.csv...
 #
 #   -o FILE   picture; default: name of the first file with .png
 #   -s STEP   step to draw of each file; default: the first step of several files, or at most 6 evenly spaced steps of a single one
 #
-# A run that failed leaves RESIDUALS.csv.part. Needs gnuplot. Overwrites only pictures drawn by these scripts. Exit code 2:
-# no picture can be drawn; one line on stderr has the reason.
+# If a run failed, its file is RESIDUALS.csv.part. Needs gnuplot. Overwrites only pictures that these scripts
+# have drawn. Exit code 2: no picture can be drawn; one line on stderr has the reason.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -53,7 +54,8 @@ steps_of() { # file..: prints the steps to draw
   fi
 }
 
-# Writes the data of curve N into $work/N.data and N.true. Names are in N.name, so that none of them can break a command.
+# Writes the data of curve number N to $work/N.data and $work/N.true. The title of the curve is in
+# $work/N.name, so that gnuplot cannot interpret it as a command.
 curves=0
 for file; do
   for s in $(steps_of "$@"); do

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Judges the forecasts of a step on this machine, for 24 combinations of scheme, ranks, strategy and block size on the ventricle with
-# 300 000 cells. Each combination runs N times with a machine measured just before (fresh), and N times with a machine that was
-# measured next to a process that occupied a core (remembered). Fresh and remembered runs alternate. Takes about two minutes per
-# repetition.
+# Judges the forecasts of a step on this machine. There are 24 combinations of scheme, ranks, strategy and
+# block size, on the ventricle with 300 000 cells. Each combination runs N times with a machine that was
+# measured just before (fresh). It also runs N times with a machine that was measured next to a process that
+# occupied a core (remembered). Fresh and remembered runs alternate. Takes about two minutes per repetition.
 #
 #   jobs/steps.sh [N] [--cells CELLS] [--out DIR] [--continue]      N: default 10
 #
@@ -10,9 +10,10 @@
 #   --out DIR       directory for results and the mesh; default: out/steps
 #   --continue      continues an interrupted call: results in DIR remain and count
 #
-# Prints for each combination the median over the runs of ln(forecast / measured), with "*" if it is beyond 10 % (fresh) or 15 %
-# (remembered). Lines with "!" are missed thresholds: all 24 within 10 % and a median of the absolute errors of 7 % (fresh), 22 of
-# 24 within 15 % and 10 % (remembered). DIR/steps.csv lists all runs.
+# Prints for each combination the median over the runs of ln(forecast / measured). The median has the mark "*"
+# if it is beyond 10 % (fresh) or 15 % (remembered). Lines with "!" are missed thresholds. For fresh machines,
+# all 24 medians must be within 10 %, and the median of the absolute errors must be within 7 %. For remembered
+# machines, 22 of 24 must be within 15 %, and the median within 10 %. DIR/steps.csv lists all runs.
 # Environment: BIN, a directory with the program, which is then not built.
 #
 # Exit codes: 0 all thresholds hold, 1 one is missed, 2 wrong arguments or a run failed.
@@ -23,17 +24,18 @@ set -euo pipefail
 
 readonly usage='usage: jobs/steps.sh [N] [--cells CELLS] [--out DIR] [--continue]'
 
-# run_compare SCHEME RANKS: 6 combinations; the report is $work/compare.json.
+# run_compare SCHEME RANKS: runs 6 combinations of strategy and block size. The report is $work/compare.json.
 run_compare() {
   run_program "$2" compare configs/compare.yaml -q --strategies fine,block,condensed --block-sizes 4096,65536 \
     -s "mesh.file=$mesh" -s "diffusion.scheme=$1" -s time.steps=100 --json "$work/compare.json"
 }
 
-# Measures the machine for RANKS ranks while a process occupies a core; the cache is in $work/slow.
+# measure_slow_machine RANKS: measures the machine for RANKS ranks while another process occupies a core. The
+# machine cache is in $work/slow.
 measure_slow_machine() { # ranks
   rm -rf "$work/slow"
   export XDG_CACHE_HOME=$work/slow
-  # A single rank would move to another core.
+  # A single rank is bound to the occupied core, because it would otherwise move to another core.
   [ "$1" != 1 ] || pin_to_first_core
   start_competitor 0
   run_compare two-point "$1"
@@ -41,7 +43,8 @@ measure_slow_machine() { # ranks
   pin=()
 }
 
-# run_combinations ROUND MACHINE SCHEME RANKS: appends a line for each combination.
+# run_combinations ROUND MACHINE SCHEME RANKS: runs the combinations and appends a line for each to the
+# results of this round.
 run_combinations() {
   log "repetition $1 of $repeats: $2, $3, ranks: $4" >&2
   rm -rf "$work/cache"
@@ -54,7 +57,7 @@ run_combinations() {
     "$work/compare.json" >> "$work/round.csv"
 }
 
-# Lines are added to the results when a repetition is complete.
+# run_round ROUND: runs one repetition. Its lines are added to the results when it is complete.
 run_round() { # round
   local ranks scheme
   : > "$work/round.csv"

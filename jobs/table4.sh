@@ -44,7 +44,7 @@ predict 16 26600
 predict 32 13300
 predict 64 6650
 
-# Published values: ranks; actual and predicted seconds of UPCv1, UPCv2, UPCv3.
+# Published values. Columns: ranks, then actual and predicted seconds of UPCv1, UPCv2 and UPCv3.
 published='16 28.80 26.40 39.37 37.21 25.01 22.95
 32 522.15 410.86 36.70 34.30 15.07 14.07
 64 443.98 607.08 23.68 20.19 8.22 7.83
@@ -53,7 +53,7 @@ published='16 28.80 26.40 39.37 37.21 25.01 22.95
 512 311.54 388.42 9.98 7.83 2.68 2.96
 1024 183.73 200.96 9.57 8.15 5.56 3.55'
 
-# ours RANKS STRATEGY: prints the forecast of tetracast for 1000 steps.
+# ours RANKS STRATEGY: prints Tetracast's forecast for 1000 products, in seconds.
 ours() {
   jq -r --argjson ranks "$1" --arg name "$2" \
     '.results[] | select(.ranks == $ranks and .strategy == $name) | .predicted_s.total * 1000' "$work"/*.json

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Make a tetrahedral mesh of about CELLS cells with TetGen. See --help.
+# Generates a tetrahedral mesh of about CELLS cells with TetGen. See --help.
 set -euo pipefail
 export LC_ALL=C
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 readonly here min_cells=1000 max_cells=50000000 attempts=8 failures=2
 
-# Accepted distance from CELLS, in per cent; outside it the spacing is corrected and the mesh made again.
+# Accepted deviation from CELLS, in per cent. If the deviation is larger, the spacing is corrected and the
+# mesh is generated again.
 readonly tolerance=10
 
-# The largest dihedral angle that TetGen's optimisation aims at, in degrees. Its default, 165, leaves flat cells
-# (slivers), and each of them lowers the largest stable time step of an explicit scheme: see README.md.
+# Largest dihedral angle in degrees, at which TetGen's optimisation aims. With the default of 165 degrees,
+# flat cells (slivers) remain, each of which lowers the largest stable time step of an explicit scheme
+# (README.md).
 readonly max_dihedral=130
 
 usage() {
@@ -42,10 +44,11 @@ fail() { # code, message
   exit "$1"
 }
 
-# awk: the input of TetGen for the ventricle, edges about h mm long.
-# Each ellipsoid is cut into rings at equal distances along its meridian; a ring has as many points as its circumference
-# holds edges, and neighbouring rings are stitched by angle. So edges are about equally long everywhere, apex included.
-# The base is rings too: with the whole surface given, TetGen need not split it (-Y).
+# awk program that prints TetGen's input for the ventricle, with edges of about h mm.
+# Each ellipsoid is cut into rings at equal distances along its meridian. The number of points of a ring is
+# its circumference divided by the edge length, and neighbouring rings are connected by angle. Edges are
+# therefore about equally long everywhere, also at the apex. The base consists of rings too, so that the whole
+# surface is given and TetGen need not divide it (option -Y).
 # shellcheck disable=SC2016
 readonly ventricle_awk='
 function ring(r, z,   j, t) {
@@ -69,7 +72,7 @@ function stitch(p, q, marker,   i, j) {  # triangles between rings p and q: alwa
 }
 function rim(a, c) { return a * sqrt(1 - (base / c) ^ 2) }
 function shell(a, c, marker,   steps, dt, i, t, s, rings, k, p, q, apex, j) {  # returns the ring at the base
-  # r = a sin t, z = -c cos t; s[i]: length of the meridian from the apex to t = i dt
+  # r = a sin t, z = -c cos t; s[i] is the length of the meridian from the apex to t = i dt
   steps = 20000; dt = (pi - atan2(sqrt(1 - (base / c) ^ 2), base / c)) / steps
   s[0] = 0
   for (i = 1; i <= steps; i++) {
@@ -103,7 +106,8 @@ BEGIN {
   printf "1\n1 0 0 -18.5 1 %.9g\n", volume
 }'
 
-# awk: the input of TetGen for boxes, `wide` long in x, in so many layers along z; TetGen divides the sides by itself.
+# awk program that prints TetGen's input for boxes of the length `wide` in x, with `layers` layers along z.
+# TetGen itself divides the sides.
 # shellcheck disable=SC2016
 readonly box_awk='
 function square(marker, a, b, c, d) { print "1 0", marker; print 4, a, b, c, d }
@@ -131,7 +135,8 @@ calculate() { # an awk expression of the numbers a, b
   awk -v a="$2" -v b="${3:-0}" "BEGIN { printf \"%.9g\", $1 }"
 }
 
-# Sets cells and nodes; $1: how many cells to aim at. Fails where TetGen does.
+# generate CELLS: generates a mesh that should have CELLS cells. Sets `cells` and `nodes` to the numbers in
+# the mesh. Fails if TetGen fails.
 generate() {
   local h volume
   # shellcheck disable=SC2154
@@ -139,7 +144,7 @@ generate() {
   volume=$(calculate "$largest_volume * a ^ 3" "$h")
   awk -v h="$h" -v volume="$volume" -v options="$options" -v what="$what" -v wide="$solid_volume" \
     -v layers="$layers" "$program" >"$work/mesh.poly"
-  # In the background, so that a signal ends it at once (see cleanup).
+  # TetGen runs in the background, so that a signal to this script can end it at once (function cleanup).
   (cd "$work" && exec tetgen $options mesh.poly) >"$work/log" 2>&1 &
   child=$!
   wait "$child" || return 1
@@ -149,7 +154,8 @@ generate() {
   read -r nodes _ <"$work/mesh.1.node"
 }
 
-# TetGen does not notice a full disk: each file must have its closing comment, each boundary face its marker.
+# TetGen does not notice a full disk. Each file must therefore end with its closing comment, and each boundary
+# face must have a marker.
 complete() {
   local suffix
   for suffix in node ele face; do
@@ -166,7 +172,7 @@ cleanup() {
   if [[ -n $work ]]; then rm -rf -- "$work"; fi
 }
 
-# --- arguments
+# --- arguments of the command line
 keep_poly=0 arguments=()
 for argument; do
   case $argument in
@@ -187,9 +193,10 @@ out=${arguments[2]-$here/generated/$name-$wanted}
 [[ -n $out && $out != */ ]] ||
   fail 2 "OUT_BASE is '$out', but must end in a file name without suffix, such as meshes/generated/$name"
 
-# Both in units of the edge length cubed, where a regular tetrahedron has 0.118. cell_volume: what a cell has on average,
-# measured; largest_volume: the bound given to TetGen, the one that left the best cells inside surfaces of that edge length
-# (the cube has no edge length of its own: TetGen divides its surface by the bound alone).
+# Two volumes in units of the edge length cubed (a regular tetrahedron has 0.118). cell_volume is the measured
+# mean volume of a cell. largest_volume is the bound that TetGen receives; this value gave the best cells
+# inside surfaces of that edge length. (The cube has no given edge length, because TetGen divides its surface
+# by the bound on volumes.)
 layers=1 what=''
 case $name in
   ventricle)
@@ -207,7 +214,7 @@ esac
 
 command -v tetgen >/dev/null || fail 1 'the tetgen program is missing; install it with: apt-get install tetgen'
 
-# --- make it, beside its destination, so that the last step is a mere renaming
+# --- generate the mesh in the directory of its destination, so that the last step is only renaming
 child='' work=''
 trap cleanup EXIT
 trap 'exit 130' INT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make a series of finer and finer meshes for `tetracast verify`. See --help.
+# Generates a series of increasingly fine meshes for `tetracast verify`. See --help.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

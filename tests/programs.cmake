@@ -1,5 +1,5 @@
-# Adds the programs of the test files. A file with Tests is a program. The files of a folder with ParallelTests are one program,
-# because a launch takes longer than most tests.
+# Creates the programs of the test files. A file with Tests is one program. The files with ParallelTests of
+# one directory are one program together, because a launch takes longer than most tests.
 
 function(tc_add_program program folder)
   add_executable(${program} ${ARGN})
@@ -8,7 +8,7 @@ function(tc_add_program program folder)
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 endfunction()
 
-# Counts the lines of files that match a pattern.
+# tc_count_lines(PATTERN OUT FILE..): counts the lines of the files that match a pattern.
 function(tc_count_lines pattern out)
   set(count 0)
   foreach(source IN LISTS ARGN)
@@ -19,7 +19,7 @@ function(tc_count_lines pattern out)
   set(${out} ${count} PARENT_SCOPE)
 endfunction()
 
-# Adds a program of Tests.
+# tc_add_serial(SOURCE FOLDER FILE): adds the program and the test of a file with Tests.
 function(tc_add_serial source folder file)
   set(program ${folder}_${file})
   tc_add_program(${program} ${folder} ${source})
@@ -39,8 +39,8 @@ function(tc_add_serial source folder file)
   endif()
 endfunction()
 
-# Adds one launch of the tests of a folder (support/parallel.sh) with the given numbers of ranks and threads. Further arguments
-# select tests.
+# tc_add_launch(PATH RANKS THREADS ..): adds a test that launches the ParallelTests of a directory
+# (support/parallel.sh) with these numbers of ranks and threads. Further arguments select tests.
 function(tc_add_launch path ranks threads)
   set(name ${path}/${ranks})
   set(program ${program_of_${path}})
@@ -60,13 +60,15 @@ function(tc_add_launch path ranks threads)
   set_property(TEST ${name} PROPERTY COST ${ranks}) # long tests start first, so that short ones fill the end
 endfunction()
 
-# Folders that are tested on three ranks. Waiting ranks of MPICH never yield their core, so more ranks than cores are slow.
+# Directories whose ParallelTests run on three ranks. With MPICH waiting ranks never yield their core, so more
+# ranks than cores are slow.
 set(several_peers "^(comm|count|graph|io|linear|pgas|run/systems|solve/(problem|space))(/|$)")
 if(TETRACAST_SANITIZE MATCHES "address")
   set(several_peers "^(comm|count|graph|io|pgas)(/|$)")
 endif()
 
-# Adds the ParallelTests of a folder: their program, and launches with different numbers of ranks and threads.
+# tc_add_parallel(PATH): adds the ParallelTests of a directory: one program, and launches with different
+# numbers of ranks and threads.
 function(tc_add_parallel path)
   string(REGEX REPLACE "/.*" "" folder ${path})
   set(program ${program_of_${path}})
@@ -74,9 +76,10 @@ function(tc_add_parallel path)
   target_link_libraries(${program} PRIVATE ${uses_of_${path}} tests_parallel tests_waiting)
   tc_count_lines("^(Parallel|Threaded)Test\\(" tests_of_${path} ${sources_of_${path}})
   tc_count_lines("^ThreadedTest\\(" threaded ${sources_of_${path}})
-  # Each folder is tested on one rank and on two or three ranks. With three ranks, a rank has several peers, which matters where
-  # rows are distributed, values are exchanged, and files are written together. The other folders use these through their
-  # interfaces. There, three ranks are long, because more ranks than cores need several times the CPU time.
+  # Each directory is tested on one rank, and on two or three ranks. With three ranks, a rank has several
+  # peers. This matters where rows are distributed, values are exchanged, and files are written by all ranks.
+  # Other directories use such code only through its interfaces. Three ranks would be slow there, because more
+  # ranks than cores need several times the CPU time.
   if(path MATCHES "${several_peers}" AND NOT TETRACAST_MPICH)
     set(most 3)
     set(long_ranks 2 4)
@@ -85,7 +88,7 @@ function(tc_add_parallel path)
     set(long_ranks 3 4)
   endif()
   if(TETRACAST_SANITIZE MATCHES "address")
-    # ThreadedTests run with two threads on two ranks instead, except where they need a minute for it.
+    # ThreadedTests run with two threads on two ranks instead, except where this would take a minute.
     if(path MATCHES "^(linear/methods|run/dry_run)$")
       set(labels again)
     elseif(threaded)

@@ -25,8 +25,8 @@ import markdown
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TUTORIALS = "apps/tetracast/tutorials/"
-# Titles of the sections in the list of contents, with patterns of their pages. A page belongs to the first pattern that matches. The
-# section without title is not listed.
+# Titles of the sections in the list of contents, each with patterns of its pages. A page belongs to the
+# section of the first pattern that matches. Pages of the section without a title are not listed.
 SECTIONS = [
     ("Start", ["README.md", TUTORIALS + "heat.md", TUTORIALS + "wave.md", TUTORIALS + "strategy.md", TUTORIALS + "*"]),
     ("Use", ["configs/README.md", "configs/physics.md", "configs/time-and-solvers.md", "configs/execution.md",

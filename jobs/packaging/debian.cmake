@@ -1,8 +1,8 @@
-# Debian packages, made by `cpack` in the build directory: tetracast (programs), libtetracast0, libtetracast-dev,
-# tetracast-doc and python3-tetracast (debian_python.cmake).
-# Each install() of the project names a component, which is a package. For packages, configure with
-# -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does not choose
-# the directories of Debian. jobs/packaging/make.sh sets these options.
+# Debian packages, which `cpack` creates in the build directory: tetracast (programs), libtetracast0,
+# libtetracast-dev, tetracast-doc and python3-tetracast (debian_python.cmake).
+# Each install() of the project names a component, and each component is a package. For packages, configure
+# with -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_SKIP_INSTALL_RPATH=ON -DTETRACAST_TESTS=OFF, or GNUInstallDirs does
+# not choose the directories of Debian. jobs/packaging/make.sh sets these options.
 if(NOT GZIP) # found by apps/install.cmake
   return()
 endif()
@@ -10,7 +10,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tetracast)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
-# The variables of Debian's own tools name the maintainer.
+# DEBEMAIL and DEBFULLNAME, which Debian's own tools use too, name the maintainer.
 if(DEFINED ENV{DEBEMAIL})
   set(CPACK_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
 else()
@@ -37,7 +37,7 @@ tc_debian_package(library libtetracast0 libs "library of Tetracast" "${about}\n.
 tc_debian_package(development libtetracast-dev libdevel "library of Tetracast, files for development"
                   "${about}\n.\nThis package contains headers, the static library, and files for CMake\nand pkg-config.")
 tc_debian_package(documentation tetracast-doc doc "manual of Tetracast" "${about}\n.\nThis package contains the manual.")
-# A library that is installed makes the linker's cache out of date.
+# After a library was installed, the cache of the dynamic linker must be updated.
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/triggers)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_BINARY_DIR}/triggers)
@@ -48,8 +48,8 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "libhdf5-openmpi-dev, libmetis-dev
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SUGGESTS tetracast)
 
-# Installs the files to which a Markdown page links, such as examples, so that its links work. Links to pages, folders and the web
-# are not changed.
+# tc_install_linked_files(PAGE DESTINATION): installs the files to which a Markdown page links, such as
+# examples, so that its links work. Links to pages, directories and the web are not changed.
 function(tc_install_linked_files page destination)
   file(READ ${CMAKE_SOURCE_DIR}/${page} text)
   string(REGEX REPLACE "[][;\n]" " " text "${text}") # CMake does not treat these as characters in lists
@@ -66,7 +66,8 @@ function(tc_install_linked_files page destination)
   endforeach()
 endfunction()
 
-# The HTML manual, if jobs/manual.sh has written it before CMake configures the project, or else its Markdown pages.
+# Installs the HTML manual if jobs/manual.sh has written it before CMake configures the project. Otherwise
+# installs the Markdown pages.
 set(TETRACAST_MANUAL ${CMAKE_SOURCE_DIR}/build/manual CACHE PATH "Directory of the HTML manual for the package tetracast-doc")
 set(manual ${CMAKE_INSTALL_DATADIR}/doc/tetracast-doc)
 if(EXISTS ${TETRACAST_MANUAL}/index.html)
@@ -80,7 +81,8 @@ else()
   endforeach()
 endif()
 
-# Debian expects the changelog, compressed without a date, and the licence in the directory of each package.
+# Debian expects the changelog and the licence in the directory of each package. The changelog is compressed
+# without a date, so that equal changelogs give equal files.
 set(changelog ${CMAKE_CURRENT_BINARY_DIR}/changelog.gz)
 add_custom_command(OUTPUT ${changelog} COMMAND ${GZIP} -9nc ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md > ${changelog}
                    DEPENDS ${CMAKE_SOURCE_DIR}/lib/CHANGELOG.md VERBATIM)

@@ -1,5 +1,6 @@
-# Debian package python3-tetracast, included by debian.cmake. Python compiles the modules at their first use, so the package
-# compiles them itself during installation and removes the compiled files, as packages of Debian do.
+# Debian package python3-tetracast, included by debian.cmake. Python would compile the modules at their first
+# use, into files that do not belong to the package. The package therefore compiles them during installation
+# and removes the compiled files at its removal, as packages of Debian do.
 list(APPEND CPACK_COMPONENTS_ALL python)
 tc_debian_package(python python3-tetracast python "Python package of Tetracast"
                   "${about}\n.\nThis package contains the Python module tetracast.")

@@ -14,7 +14,8 @@ offer_help "$@"
 install_packages "${packages_build[@]}" dpkg-dev file
 build=$root/build-packages
 log "building in $build"
-# Packages of one source are equal if they contain this time instead of the time of the build.
+# Packages contain this time instead of the time of the build, so that two builds of the same source give
+# equal packages.
 SOURCE_DATE_EPOCH=$(source_time)
 export SOURCE_DATE_EPOCH
 configure() {

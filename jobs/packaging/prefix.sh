@@ -1,8 +1,10 @@
-# Sourced by jobs/quickstart.sh. Builds libraries that Tetracast needs and this machine lacks from source into one directory,
-# without root and without Debian. prefix_parse reads the options, prefix_provide checks the machine and builds missing libraries,
-# prefix_install builds Tetracast. A library counts as present if a program that uses it compiles, links and runs. A module may
-# offer unsuitable libraries, such as a METIS with 64-bit indices or an HDF5 without MPI. Each archive must have the checksum in
-# sources.txt. An MPI library is never built: only the cluster's own one uses its network.
+# Functions of jobs/quickstart.sh, which sources this file. They build the libraries that Tetracast needs and
+# this machine does not have, from source, into one directory, without root and without Debian. prefix_parse
+# reads the options, prefix_provide checks the machine and builds missing libraries, and prefix_install builds
+# Tetracast. A library counts as present if a program that uses it compiles, links and runs. A module of a
+# cluster may offer unsuitable libraries, such as a METIS with 64-bit indices or an HDF5 without MPI. Each
+# archive must have the checksum in sources.txt. An MPI library is never built, because only the cluster's own
+# MPI can use its network.
 # shellcheck shell=bash disable=SC2154 # `root` is set by jobs/common.sh
 prefix='' sources=''
 packaging=$root/jobs/packaging
@@ -12,7 +14,7 @@ prefix_stop() {
   exit 2
 }
 
-# prefix_parse --prefix DIR [--sources FOLDER]: sets `prefix` and `sources` to absolute paths.
+# prefix_parse --prefix DIR [--sources DIR]: sets `prefix` and `sources` to absolute paths.
 prefix_parse() {
   while [ $# -gt 0 ]; do
     case $1 in
@@ -31,7 +33,7 @@ prefix_parse() {
   prefix=$(realpath "$prefix")
 }
 
-# Stops with one message that names all missing tools.
+# check_tools: stops with one message that lists all missing tools.
 check_tools() {
   local missing=() tool
   for tool in mpicc cmake make pkg-config gcc g++ tar xz sha256sum; do
@@ -44,9 +46,10 @@ check_tools() {
   prefix_stop "missing tools: ${missing[*]}: load modules or install packages that contain them"
 }
 
-# ---- which libraries are present ----
+# ---- search for libraries that are present ----
 
-# Lists the directories in which CMake searches for libraries, and those of a cluster's modules, as options of the compiler.
+# Sets the array `search_flags` to compiler options for the directories in which CMake searches for libraries,
+# and for those that a cluster's modules add.
 list_search_flags() {
   local path paths=()
   search_flags=()
@@ -91,9 +94,9 @@ int main(void) { return H5open() >= 0 && H5Pset_fapl_mpio ? 0 : 1; }
 C
 }
 
-# ---- archives ----
+# ---- archives of the libraries ----
 
-# source_of NAME COLUMN: a column of the line of a library in sources.txt.
+# source_of NAME COLUMN: prints a column of the library's line in sources.txt.
 source_of() { awk -v name="$1" -v column="$2" '$1 == name { print $column }' "$packaging/sources.txt"; }
 
 archive_of() { echo "${sources:-$prefix/tetracast-build}/$(source_of "$1" 3)"; }
@@ -106,7 +109,8 @@ download() { # address, file
   fi
 }
 
-# Checks that the archive of a library exists. Downloads the archive unless the user gave a folder of archives.
+# fetch_archive NAME: checks that the archive of a library exists. Downloads the archive, unless the user has
+# named a directory of archives.
 fetch_archive() {
   local at
   at=$(archive_of "$1")
@@ -125,7 +129,7 @@ check_archive() {
     prefix_stop "$(archive_of "$1"): its SHA-256 is not the one in jobs/packaging/sources.txt: remove it and fetch it again"
 }
 
-# Names the libraries that are missing, with versions and addresses, and stops.
+# stop_without_archives NAME..: prints the missing libraries with their versions and addresses, and stops.
 stop_without_archives() { # name..
   local name
   echo 'quickstart.sh: these libraries are missing, and their archives are neither present nor can they be downloaded:' >&2
@@ -135,7 +139,7 @@ stop_without_archives() { # name..
   prefix_stop "put these archives into one folder, using a machine with network, and add --sources FOLDER; or load modules"
 }
 
-# ---- builds ----
+# ---- builds of the libraries ----
 
 make_install() {
   make -j "$(nproc)"
@@ -164,14 +168,14 @@ build_hdf5() {
   make_install
 }
 
-# build_library NAME: unpacks, builds and installs a library. If that fails, its log remains.
+# build_library NAME: unpacks, builds and installs a library. If this fails, the log of the build remains.
 build_library() {
   local dir=$prefix/tetracast-build/$1
   log "building $1 $(source_of "$1" 2) (licence $(source_of "$1" 5)) in $prefix"
   rm -rf "$dir"
   mkdir "$dir"
   tar xf "$(archive_of "$1")" -C "$dir" --strip-components=1
-  # A new shell, because `set -e` has no effect in a command that is followed by ||.
+  # The build runs in a new shell, because `set -e` has no effect in a command that is followed by ||.
   export prefix dir
   export -f make_install cmake_install "build_$1"
   bash -euc "cd \"\$dir\" && build_$1" >"$dir.log" 2>&1 || prefix_stop "$1: does not build: see the end of $dir.log"

@@ -9,7 +9,7 @@ import h5py
 import numpy as np
 
 FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])
-# Colour map viridis at ten equidistant points.
+# Ten equidistant colours of the colour map viridis.
 COLOURS = np.array([[68, 1, 84], [72, 40, 120], [62, 74, 137], [49, 104, 142], [38, 130, 142], [31, 158, 137],
                     [53, 183, 121], [110, 206, 88], [181, 222, 43], [253, 231, 37]])
 VIEW = np.array([0.35, -0.85, 0.4])  # direction from the mesh to the viewer

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Checks that the public headers compile as C99, C17 and C++17 without warnings. The compilers are gcc and, if it is installed,
-# clang. All of them compile all headers in two orders. Each header is compiled alone as C99 and C++17 by gcc, because whether it
-# includes what it uses depends on neither the compiler nor a later standard.
+# Checks that the public headers compile as C99, C17 and C++17 without warnings, with gcc and, if it is
+# installed, clang. Files with all headers, in two orders, are compiled in all these ways. A file with only
+# one header is compiled as C99 and C++17 by gcc alone. This is enough, because it does not depend on the
+# compiler or on a later standard whether a header includes what it uses.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 readonly build=${TETRACAST_TESTS%/tests}
@@ -9,7 +10,7 @@ cd lib/api/include || exit 1
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 command -v g++ > /dev/null || { echo 'skipped: g++ is missing (apt-get install g++)'; exit 77; }
-# Include path of MPI that the build uses.
+# Compiler option for the include path of MPI, taken from the build.
 mpi=$(grep -oE -- '-isystem [^ "]*(mpi|mpich)[^ "]*' "$build/compile_commands.json" | sort -u | tr '\n' ' ')
 
 # There is one file for each header, and two files with all headers in opposite orders.

@@ -1,6 +1,6 @@
-/* Settings of the program that uses the library, and a check that no call of the library changes them. They
- * include a decimal comma, handlers of signals and of MPI errors, and OpenMP settings that differ from the
- * defaults. */
+/* Settings of a program that uses the library: a locale with a decimal comma, handlers of signals and of
+ * MPI errors, and OpenMP settings that differ from the defaults. Tests check with these functions that no
+ * call of the library changes a setting. */
 #ifndef TC_TESTS_API_HOST_H
 #define TC_TESTS_API_HOST_H
 
@@ -26,7 +26,7 @@ extern char **environ;
 
 enum { HOST_SIGNALS = 6, HOST_THREADS = 3 };
 
-/* All settings of the process that a call might change. */
+/* All settings of the process that a call of the library might change by mistake. */
 typedef struct host_state {
   char locale[64], half[8], directory[256];
   void (*handler[HOST_SIGNALS])(int);
@@ -39,7 +39,7 @@ typedef struct host_state {
   H5E_auto2_t print_errors;
 } host_state;
 
-static int host_mpi_errors; /* calls of the handler of MPI's errors */
+static int host_mpi_errors; /* number of calls of the MPI error handler below */
 
 static inline void host_handle_signal(int signal) { (void)signal; }
 
@@ -48,8 +48,8 @@ static inline void host_handle_mpi(MPI_Comm *comm, int *code, ...) {
   host_mpi_errors++;
 }
 
-/* Selects a locale with a decimal comma, which localedef creates in the directory of the test programs,
- * unless the suite of another file has selected it. */
+/* Selects a locale with a decimal comma, unless another test file has already selected it. localedef
+ * creates this locale in the directory of the test programs. */
 static inline void host_select_comma(void) {
   if (strcmp(setlocale(LC_ALL, NULL), "comma") == 0) return;
   char folder[300], command[800];
@@ -67,7 +67,7 @@ static inline void host_select_comma(void) {
   if (system(command)) abort();
 }
 
-/* Called once before MPI_Init. */
+/* Sets the settings of the program. Called once before MPI_Init. */
 static inline void host_begin(void) {
   static const int signals[] = {SIGTERM, SIGABRT, SIGXFSZ};
   host_select_comma();
@@ -77,7 +77,7 @@ static inline void host_begin(void) {
   omp_set_num_threads(HOST_THREADS);
 }
 
-/* Called at the start of each test, because the test runner itself changes some of these settings. */
+/* Sets the settings again. Called at the start of each test, because the test runner changes some of them. */
 static inline void host_restore(void) {
   MPI_Errhandler handler;
   MPI_Comm_create_errhandler(host_handle_mpi, &handler);
@@ -110,7 +110,8 @@ static inline void host_query_mpi(host_state *out) {
   MPI_Comm_get_errhandler(MPI_COMM_SELF, &out->on_self);
 }
 
-/* MPI counts the references that MPI_Comm_get_errhandler returns. */
+/* Frees the error handlers of a state, because MPI counts each handler that MPI_Comm_get_errhandler
+ * returns as a reference. */
 static inline void host_release_mpi(const host_state *state) {
   MPI_Errhandler handler[2] = {state->on_world, state->on_self};
   for (int i = 0; i < 2; i++)
@@ -139,7 +140,7 @@ static inline void host_query(host_state *out) {
   H5Eget_auto2(H5E_DEFAULT, &out->print_errors, &data);
 }
 
-/* Fails unless all settings are the same as before the call. */
+/* Fails unless all settings of the process are the same as before `call`. */
 static inline void host_compare(const host_state *before, const char *call) {
   host_state after;
   host_query(&after);
@@ -156,7 +157,7 @@ static inline void host_compare(const host_state *before, const char *call) {
   host_release_mpi(&after);
 }
 
-/* Evaluates a call of the library and checks that it changes no setting of the program. */
+/* Evaluates a call of the library and checks that the call changes no setting of the process. */
 #define host_call(call)                                                                                      \
   do {                                                                                                       \
     host_state host_before_;                                                                                 \
@@ -173,7 +174,7 @@ static inline void host_compare(const host_state *before, const char *call) {
     cr_assert_null(error_, "%s: %s", #call, tetracast_error_text(error_));                                   \
   } while (0)
 
-/* True if the message contains a remedy after a colon. */
+/* True if the message contains a colon, which precedes the remedy, and does not end with a line end. */
 static inline int host_has_remedy(const char *text) {
   return strstr(text, ": ") && text[strlen(text) - 1] != '\n';
 }
@@ -200,8 +201,8 @@ static inline int host_rank(void) {
   return rank;
 }
 
-/* True on the last rank. Tests use it to make a mistake on this rank alone, which must be an error on all
- * ranks. */
+/* True on the last rank. Tests use this function to make a mistake on one rank only, which must be an
+ * error on all ranks. */
 static inline int host_is_last(void) {
   int rank, ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

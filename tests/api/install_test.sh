@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# install_test.sh [--all]: find_package and pkg-config find the installed library after its prefix was moved. Programs with the shared
-# and the static library run. With --all, all examples are built and run instead of one.
+# install_test.sh [--all]: installs the library and moves the installation directory. find_package and
+# pkg-config must find it there. Programs with the shared and the static library are built and run. With
+# --all, all examples are built and run instead of one.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 . tests/support/lend_build.sh
@@ -18,7 +19,8 @@ mv "$folder/first" "$folder/prefix"
 readonly prefix=$folder/prefix
 ! grep -rlE "$build|$PWD|$folder/first" "$prefix" --include='*.cmake' --include='*.pc' --include='*.h' || fail 'a file has a path of the build'
 
-# expect_example RANKS WORDS EXAMPLE ARGUMENT..: the example must succeed and print the words.
+# expect_example RANKS WORDS EXAMPLE ARGUMENT..: runs the example on RANKS ranks. It must succeed and print
+# the words.
 expect_example() {
   local ranks=$1 words=$2
   shift 2
@@ -30,7 +32,8 @@ expect_example() {
 
 examples=(heater)
 [ "$all" != --all ] || examples+=(implicit steady forecast transport)
-# run_examples FOLDER: runs these examples, which need no other library.
+# run_examples DIRECTORY: runs the examples that need no library other than Tetracast's, or one of them
+# without --all.
 run_examples() {
   expect_example 2 't = ' "$1/heater"
   [ "$all" = --all ] || return
@@ -55,7 +58,7 @@ cc -std=c99 -Wall -Wextra -Werror -fsyntax-only apps/examples/{heater,implicit,s
 [ "$(pkg-config --modversion tetracast)" = 0.2.0 ] || fail 'the version of pkg-config'
 run_examples "$folder/by_pkg"
 
-# build_examples SOURCE BUILD: builds all examples, or the first one.
+# build_examples SOURCE BUILD: builds all examples with --all, otherwise the example heater.
 build_examples() {
   local target=()
   [ "$all" = --all ] || target=(--target heater)
@@ -65,7 +68,7 @@ build_examples() {
 }
 build_examples apps/examples "$folder/user" || fail 'find_package'
 run_examples "$folder/user"
-# The example with PETSc is built only if PETSc is installed.
+# CMake builds the example with PETSc only if PETSc is installed.
 if [ "$all" = --all ] && [ -x "$folder/user/petsc" ]; then
   for ranks in 1 2; do expect_example $ranks 'relative residual' "$folder/user/petsc"; done
   grep -qE 'residual [0-9]+e-1[0-9]$' "$folder/stdout" || fail "petsc: $(cat "$folder/stdout")"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks that libtetracast exports exactly the functions of symbols.txt and of the public headers. It must not use symbols that
-# change or end the process, except those of undefined_symbols.txt. The tests of tests/api must call each function, and must
-# provoke an error of each function that can fail.
+# Checks that libtetracast exports exactly the functions of symbols.txt and of the public headers. The library
+# must not use symbols that change or end the process, except those of undefined_symbols.txt. The tests in
+# tests/api must call each function of the library, and provoke an error of each function that can fail.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }

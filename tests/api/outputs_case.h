@@ -1,4 +1,4 @@
-/* Problems on a box, with steppers that write files to a folder. */
+/* Problems on a box, with steppers that write their output files to a temporary directory. */
 #ifndef TC_TESTS_API_OUTPUTS_CASE_H
 #define TC_TESTS_API_OUTPUTS_CASE_H
 
@@ -15,7 +15,8 @@ static const char explicit_steps[] = "boundary: {default: {kind: value, value: \
                   steady_solve[] = "boundary: {default: {kind: value, value: \"x+y*z\"}}\n"
                                    "time: {method: steady, steps: null}\n";
 
-/* Returns the path of a folder that the root has created. The tests run on one node. */
+/* Returns the path of a temporary directory, which the root creates. The other ranks can use it, because
+ * the tests run on one node. */
 static inline const char *create_folder(void) {
   static char path[64];
   snprintf(path, sizeof path, "/tmp/tetracast_outputs.XXXXXX");
@@ -31,10 +32,11 @@ static inline void remove_folder(const char *path) {
   if (host_rank() == 0) cr_assert_eq(system(command), 0);
 }
 
-/* Mesh of the problem that was created last, which its set-up needs. */
+/* Mesh of the problem that was created last. The set-up of the problem needs this mesh. */
 static tetracast_mesh *box;
 
-/* Loads a problem on a box without its set-up. `key` may be NULL. */
+/* Loads a problem on a box, and sets `key` to `value` unless `key` is NULL. The caller sets the problem
+ * up. */
 static inline tetracast_problem *load_problem(const char *text, const char *key, const char *value) {
   tetracast_problem *problem = load_on_box(text, &box);
   succeeds(tetracast_problem_set(problem, "diffusion.scheme", "two-point"));
@@ -59,7 +61,7 @@ static inline int64_t step_of(const tetracast_stepper *stepper) {
   return step;
 }
 
-/* Creates a problem that writes all files to the folder. */
+/* Creates a problem that writes all its files to the directory. */
 static inline tetracast_problem *create_writer(const char *folder, const char *text, tetracast_outputs mode) {
   tetracast_problem *problem = load_problem(text, NULL, NULL);
   char value[200];

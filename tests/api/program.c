@@ -1,13 +1,14 @@
-/* A program that uses the library like any other program. It includes the public headers and links
- * libtetracast. Its arguments are commands, which it runs in their order. tests/api/program_test.sh compares
- * its output with that of the program tetracast. */
+/* A program that uses the library like the program of a user. It includes the public headers and links
+ * libtetracast. Its arguments are commands, which it executes in their order. tests/api/program_test.sh
+ * compares its output with that of the program tetracast. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tetracast/tetracast.h>
 
-/* Functions of the program with the names of internal functions of the library. The names must not clash. */
+/* Functions of this program that have the names of internal functions of the library. Linking must not
+ * confuse the two. */
 int tc_world_create(void);
 int tc_alloc(void);
 int tc_world_create(void) { return 1; }
@@ -32,7 +33,7 @@ static void print_strategy(const tetracast_forecast *forecast, const char *strat
   }
 }
 
-/* Command "forecast MESH MACHINE NODES RANKS_PER_NODE". */
+/* Command "forecast MESH MACHINE NODES RANKS_PER_NODE". Prints the forecast of a step. */
 static void print_forecast(tetracast_world *world, char **argument) {
   tetracast_mesh *mesh;
   tetracast_problem *problem;
@@ -61,7 +62,7 @@ static void read_text(const char *path, char *text, size_t size) {
   if (file) fclose(file);
 }
 
-/* Data of one of the two threads, which use separate worlds at the same time. */
+/* Data of one of two threads. The threads use separate worlds at the same time. */
 typedef struct own_world {
   MPI_Comm comm;
   const char *path;
@@ -88,7 +89,8 @@ static void *run_world(void *argument) {
   return NULL;
 }
 
-/* Command "threads CONFIG STEPS". Two threads make the same steps in two worlds. Prints both hashes. */
+/* Command "threads CONFIG STEPS". Two threads make the steps of a config at the same time, each in its own
+ * world. Prints both hashes. */
 static void print_threads(tetracast_world *world, char **argument) {
   own_world own[2];
   pthread_t thread[2];
@@ -109,8 +111,8 @@ static void print_threads(tetracast_world *world, char **argument) {
   }
 }
 
-/* Command "step CONFIG STRATEGY STEPS". Two problems make their steps alternately. Prints the hash of each
- * field. */
+/* Command "step CONFIG STRATEGY STEPS". Creates two problems from the config and makes their steps
+ * alternately. Prints the hash of each field. */
 static void print_hashes(tetracast_world *world, char **argument) {
   static char text[100000];
   tetracast_problem *problem[2];
@@ -136,8 +138,8 @@ static void print_hashes(tetracast_world *world, char **argument) {
   }
 }
 
-/* Command "outputs CONFIG MODE STEPS REPORT". Makes a run with the outputs of its config, which are published
- * after all steps. */
+/* Command "outputs CONFIG MODE STEPS REPORT". Makes a run that writes the outputs of its config. The
+ * output files are published after all steps. */
 static void run_outputs(tetracast_world *world, char **argument) {
   static char text[100000];
   tetracast_problem *problem;
@@ -173,8 +175,8 @@ static void move(tetracast_world *world, char **argument) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Command "finalised MESH STRATEGY FILE". Destroys objects after MPI_Finalize. Prints the error of the
- * unfinished file. */
+/* Command "finalised MESH STRATEGY FILE". Destroys objects of the library after MPI_Finalize, and prints
+ * the error that closing an unfinished file gives. */
 static void destroy_finalised(tetracast_world *world, char **argument) {
   tetracast_mesh *mesh;
   tetracast_problem *problem;

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Checks that programs with libtetracast.so and libtetracast.a compute the same results as the program tetracast. With --all, they
-# are also compared on other numbers of ranks.
+# Checks that programs with libtetracast.so and libtetracast.a compute the same results as the program
+# tetracast. With --all, results on other numbers of ranks are compared too.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
 need jq jq
 [ -e "$TETRACAST_TESTS/api_shared" ] || { echo 'skipped: this build has no libtetracast'; exit 77; }
 
-# use PROGRAM RANKS COMMAND..: runs commands of a program that uses the library (tests/api/program.c), without a launcher if RANKS is
-# 0. One launch runs several commands, because it takes longer than they do. The output is in $folder/PROGRAM.
+# use PROGRAM RANKS COMMAND..: runs commands of a program that uses the library (tests/api/program.c), without
+# a launcher if RANKS is 0. The commands share one launch, because launching takes longer than executing them.
+# The output is in $folder/PROGRAM.
 use() {
   local program=$1 ranks=$2 launcher=(env OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self "OMPI_MCA_orte_tmpdir_base=$folder")
   shift 2
@@ -19,7 +20,8 @@ use() {
   checks=$((checks + 1))
 }
 
-# expect_lines NAME LINE..: the last output of api_shared consists of these lines, in any order and number.
+# expect_lines NAME LINE..: expects that the last output of api_shared has exactly these distinct lines. Their
+# order and the number of repetitions have no effect.
 expect_lines() {
   [ "$(sort -u "$folder/api_shared")" = "$(printf '%s\n' "${@:2}" | sort -u)" ] || fail "$1: $(xargs < "$folder/api_shared"), not ${*:2}"
 }
@@ -65,17 +67,18 @@ time: {steps: 60}
 END
 sed 's/time: .*/time: {method: implicit, steps: 6}/' "$folder/explicit.yaml" > "$folder/implicit.yaml"
 printf 'mesh: {file: meshes/bar}\ninitial: 0\nboundary: {default: {kind: value, value: x}}\ntime: {method: steady, steps: null}\n' > "$folder/steady.yaml"
-# The fields of both problems of the library must equal that of `tetracast run`, which has the same bits on any number of ranks.
+# The program has two problems of the library. Their fields must equal that of `tetracast run`. Fields have
+# the same bits on any number of ranks.
 declare -A hash
 for name in explicit implicit steady; do
   launch 0 run "$folder/$name.yaml" -q --machine none --json "$folder/$name.json"
   expect_code "run $name" 0
   hash[$name]=$(jq -r '.results[0].field.hash' "$folder/$name.json")
 done
-# Two threads use two worlds at the same time.
+# Two threads use two worlds at the same time. Each must compute the field of `tetracast run`.
 API_MULTIPLE=1 use api_shared 2 step "$folder/explicit.yaml" condensed 60 threads "$folder/explicit.yaml" 60
 expect_lines 'two problems, two threads' "${hash[explicit]}"
-# After MPI_Finalize, objects must be freed without calls of MPI.
+# If a program destroys objects after MPI_Finalize, the library must free them without calling MPI.
 finalised='2 libtetracast: MPI is finalised: call MPI_Finalize after all functions of the library'
 API_PREPARE=1 use api_shared 2 step "$folder/implicit.yaml" condensed 6 finalised meshes/bar condensed "$folder/late.h5"
 expect_lines 'implicit steps, after MPI_Finalize' "${hash[implicit]}" "$finalised"
@@ -86,9 +89,9 @@ if [ "${1-}" = --all ]; then
   expect_lines 'neighbour, after MPI_Finalize' "$finalised"
 fi
 
-# The output files of the library must equal those of `tetracast run`, also if that run resumes from a checkpoint of the library. The
-# reports must have the same keys, except those of the job. They must also have the same field and counts. Checkpoints are not
-# compared, because they also list the report of the run.
+# The output files of the library must equal those of `tetracast run`, also if `tetracast run` resumes from a
+# checkpoint of the library. The reports must have the same keys, except those of the job, and the same field
+# and counts. Checkpoints are not compared, because they list the report among the run's output files.
 cat "$folder/explicit.yaml" - > "$folder/outputs.yaml" << END
 strategy: neighbour
 storage: ell
@@ -100,7 +103,8 @@ END
 sed 's/time: .*/time: {method: implicit, steps: 40}/' "$folder/outputs.yaml" > "$folder/outputs_implicit.yaml"
 echo "solver: {history: $folder/out/r.csv}" >> "$folder/outputs_implicit.yaml"
 
-# compare_outputs NAME RANKS COMMAND..: compares all files of a config, then those of a resumed run. The launch also runs the commands.
+# compare_outputs NAME RANKS COMMAND..: compares all output files of a config, and then those of a resumed
+# run. COMMAND.. are further commands for the same launch of the program.
 compare_outputs() {
   launch "$2" run "$folder/$1.yaml" -q --machine none --json "$folder/run.json"
   expect_code "run $1" 0
@@ -133,7 +137,8 @@ compare_outputs outputs 3 step "$folder/explicit.yaml" neighbour 60 step "$folde
 expect_lines 'two problems on 3 ranks' "${hash[explicit]}" "${hash[steady]}"
 [ "${1-}" != --all ] || { compare_outputs outputs 1 && compare_outputs outputs_implicit 2; }
 
-# If MPI provides no windows, the message must name the variable that disables them and a strategy that needs none.
+# If MPI supports no windows (osc=^sm excludes them), the message must name the environment variable that
+# causes this and a strategy that needs no windows.
 export OMPI_MCA_osc=^sm
 # shellcheck disable=SC2086 # several words
 limited 120 $mpirun -np 2 "$TETRACAST_TESTS/api_shared" step "$folder/explicit.yaml" condensed 60 > "$folder/stdout" 2> "$folder/stderr" < /dev/null

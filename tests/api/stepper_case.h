@@ -1,10 +1,11 @@
-/* Helpers for tests of steppers. */
+/* Helpers for tests of steppers. A stepper makes the time steps of a problem. */
 #ifndef TC_TESTS_API_STEPPER_CASE_H
 #define TC_TESTS_API_STEPPER_CASE_H
 
 #include "api/host.h"
 
-/* Loads a problem on a box. The mesh is returned in *mesh because the set-up of the problem needs it. */
+/* Loads a problem on a box from the text of a config. The mesh is returned in *mesh, because the set-up of
+ * the problem needs it. */
 static inline tetracast_problem *load_on_box(const char *text, tetracast_mesh **mesh) {
   tetracast_world *w = NULL;
   tetracast_problem *problem = NULL;
@@ -21,7 +22,8 @@ static inline void set_up_on_box(tetracast_problem *problem, tetracast_mesh **me
   tetracast_mesh_destroy(mesh);
 }
 
-/* Creates a problem on a box with one additional key and sets it up. */
+/* Creates a problem on a box from the text of a config, sets `key` to `value` unless `key` is NULL, and
+ * sets the problem up. */
 static inline tetracast_problem *create_problem(const char *text, const char *key, const char *value) {
   tetracast_mesh *mesh = NULL;
   tetracast_problem *problem = load_on_box(text, &mesh);

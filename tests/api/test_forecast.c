@@ -60,11 +60,12 @@ ParallelTest(forecast, machine_and_problem) {
   free_scene(&s);
 }
 
-/* A parameter of a job that the machine of the tests lacks. The other parameters of jobs have their defaults
- * in this case. */
+/* Section `job` of a machine file, with a parameter that the machine file of the tests does not contain.
+ * All other parameters of jobs have their defaults. */
 static const char job_section[] = "job:\n  job_start_s: 0.05\n";
 
-/* Writes the machine of the tests and the section job to a file on the root, and reads it. */
+/* The root writes the machine file of the tests with the section `job` to a file. All ranks read this
+ * file. */
 static tetracast_machine *read_job_machine(tetracast_world *world) {
   char path[64], line[400];
   tetracast_machine *machine = NULL;
@@ -82,7 +83,8 @@ static tetracast_machine *read_job_machine(tetracast_world *world) {
   return machine;
 }
 
-/* Returns a problem with all data for the forecast of its job, except the parameters of the machine. */
+/* Returns a problem that contains all data for the forecast of a whole job, except the parameters of the
+ * machine. */
 static scene create_job(void) {
   scene s = create_scene();
   succeeds(tetracast_problem_set(s.problem, "time.steps", "100"));
@@ -126,7 +128,7 @@ ParallelTest(forecast, job) {
   free_scene(&s);
 }
 
-/* Sets the forecast of the job of a problem, and the forecasts of the phase `read` and of a step. */
+/* Returns in `seconds` the forecasts of the job, of its phase `read` and of one step. */
 static void forecast_job(tetracast_problem *problem, const tetracast_machine *machine, double seconds[3]) {
   tetracast_forecast *forecast = NULL;
   double bound;
@@ -138,7 +140,8 @@ static void forecast_job(tetracast_problem *problem, const tetracast_machine *ma
   tetracast_forecast_destroy(&forecast);
 }
 
-/* The job of a config with a mesh file also reads it. Otherwise it is that of a mesh of the program. */
+/* If the config names a mesh file, the forecast of the job includes reading this file. If the program
+ * passes a mesh, there is nothing to read. */
 ParallelTest(forecast, job_of_a_config_with_a_mesh_file) {
   (void)world;
   static const char text[] =

@@ -7,7 +7,7 @@ static const char config[] = "diffusion: {scheme: gradient, tensor: [\"1+x\", \"
                              "initial: \"x*y\"\n"
                              "storage: ell\n";
 
-/* A problem on a box of 180 cells, and the mesh that it borrows. */
+/* A problem on a box of 180 cells. The problem borrows the mesh, which the scene owns. */
 typedef struct scene {
   tetracast_world *world;
   tetracast_mesh *mesh;
@@ -30,8 +30,8 @@ static void free_scene(scene *s) {
   tetracast_world_destroy(&s->world);
 }
 
-/* Sets the problem up, makes 20 steps or a steady solve, frees the scene and returns the hash of the
- * field. */
+/* Sets the problem of the scene up and makes 20 steps or, with the method steady, one solve. Frees the
+ * scene and returns the hash of the field. */
 static uint64_t run(scene *s, const char *method) {
   tetracast_stepper *stepper = NULL;
   uint64_t hash = 0;
@@ -45,21 +45,23 @@ static uint64_t run(scene *s, const char *method) {
   return hash;
 }
 
-/* Returns a different result on each rank of the upper half, and 0 on the others. */
+/* Result of a function that fails on the upper half of the ranks, with a different value on each. The
+ * result is 0 on the others. */
 static int result_of_upper_ranks(void) { return host_rank() >= host_ranks() / 2 ? 30 + host_rank() : 0; }
 
-/* Formats the message for a function with the results above that fails at time t. */
+/* Formats the error message for a function of the program that fails at time t with result_of_upper_ranks.
+ * The message contains the result of the lowest rank that fails. */
 static const char *failure_text(const char *name, double t, char text[100]) {
   snprintf(text, 100, "%s function: it has returned %d at t = %.6g:", name, 30 + host_ranks() / 2, t);
-  if (strchr(text, ',')) *strchr(text, ',') = '.'; /* the program has a decimal comma */
+  if (strchr(text, ',')) *strchr(text, ',') = '.'; /* because the program has a locale with decimal comma */
   return text;
 }
 
-/* ---- tensors ---- */
+/* ---- functions that compute tensors ---- */
 
 typedef struct tensor_use {
   int calls, fails;
-  double sign; /* factor of all components */
+  double sign; /* factor of all components; -1 gives an invalid tensor */
 } tensor_use;
 
 static int compute_tensor(void *self, int64_t count, const int64_t *id, const double *centroid,
@@ -82,7 +84,7 @@ ParallelTest(functions, tensor) {
       tensor_use use = {0, 0, 1.0};
       scene s = create_scene();
       succeeds(tetracast_problem_set(s.problem, "diffusion.scheme", scheme ? "gradient" : "two-point"));
-      /* The function also replaces tensors of regions. */
+      /* The function replaces the tensors of the config, also those of regions. */
       if (k) succeeds(tetracast_problem_set(s.problem, "diffusion.tensor", "3"));
       if (k) succeeds(tetracast_problem_set(s.problem, "diffusion.regions", "[{region: 9, tensor: 2}]"));
       if (k) succeeds(tetracast_problem_set_tensor_function(s.problem, compute_tensor, &use));
@@ -111,13 +113,13 @@ ParallelTest(functions, tensor_that_fails) {
   free_scene(&s);
 }
 
-/* ---- boundary data ---- */
+/* ---- functions that compute boundary data ---- */
 
 typedef struct face_use {
   int64_t faces;
   double last;        /* time of the last call */
-  double from, value; /* `value` is returned as a fault from time `from` on */
-  int fails;          /* result of the function from time `from` on */
+  double from, value; /* from time `from` on, the function returns the data `value`, which are invalid */
+  int fails;          /* from time `from` on, the function returns this result instead of 0 */
 } face_use;
 
 static int compute_faces(void *self, double t, int64_t count, const int64_t *cell, const double *centroid,
@@ -146,7 +148,8 @@ static uint64_t run_boundary(const char *method, tetracast_boundary kind, bool c
   else
     succeeds(tetracast_problem_set_boundary(s.problem, 2, kind, formula, h));
   const uint64_t hash = run(&s, method);
-  /* A rank may have no face of this marker. */
+  /* A rank may have no face of this marker, so `faces` may be 0. A steady solve uses the data of t = 0
+   * only. */
   cr_assert(calls ? use.faces == 0 || (use.last > 0.0) == (strcmp(method, "steady") != 0) : use.faces == 0);
   return hash;
 }
@@ -166,7 +169,8 @@ ParallelTest(functions, boundary) {
                  (int)run[k].kind);
 }
 
-/* The library does not know whether a function depends on time, so only a formula causes the warning. */
+/* A steady solve with a formula that depends on time gives a warning. For a function of the program there
+ * is no warning, because the library cannot detect a dependence on time. */
 ParallelTest(functions, boundary_of_a_steady_solve) {
   (void)world;
   static const char *const warning = "depends on time";
@@ -192,7 +196,7 @@ ParallelTest(functions, boundary_of_a_steady_solve) {
   }
 }
 
-/* The function is used for all markers and evaluated by an operator. */
+/* A function of the program gives the boundary data of all markers, and an operator evaluates it. */
 ParallelTest(functions, boundary_default) {
   (void)world;
   face_use use = no_fault;
@@ -236,7 +240,7 @@ ParallelTest(functions, boundary_arguments) {
   succeeds(tetracast_problem_set_boundary_function(s.problem, 2, TETRACAST_BOUNDARY_VALUE, compute_faces,
                                                    &use, NULL));
   fails(TETRACAST_USAGE, "boundary.markers", tetracast_problem_set(s.problem, "boundary.markers", "[]"));
-  /* A formula replaces the function. */
+  /* A formula that is set later replaces the function. */
   succeeds(tetracast_problem_set_boundary(s.problem, 2, TETRACAST_BOUNDARY_VALUE, "1", NULL));
   succeeds(tetracast_problem_set(s.problem, "boundary.default.value", "1"));
   succeeds(tetracast_problem_set_up(s.problem));
@@ -247,7 +251,8 @@ ParallelTest(functions, boundary_arguments) {
   free_scene(&s);
 }
 
-/* The first use of the data finds errors at t = 0. Later errors are found within 100 steps. */
+/* Invalid boundary data at t = 0 are found when the data are first used. Data that become invalid later
+ * are found within 100 steps. */
 ParallelTest(functions, boundary_that_fails) {
   (void)world;
   scene s = create_scene();
@@ -272,7 +277,7 @@ ParallelTest(functions, boundary_that_fails) {
   free_scene(&s);
 }
 
-/* ---- sources ---- */
+/* ---- functions that compute sources ---- */
 
 static int compute_source(void *self, double t, int64_t count, const int64_t *id, const double *centroid,
                           const double *v, double *source) {
@@ -281,7 +286,8 @@ static int compute_source(void *self, double t, int64_t count, const int64_t *id
   return t >= *(const double *)self ? result_of_upper_ranks() : 0;
 }
 
-/* The message contains the time and the result of the lowest rank that fails. */
+/* The error message contains the time, and the result of the lowest rank on which the source function
+ * fails. */
 ParallelTest(functions, source_that_fails) {
   (void)world;
   const unsigned depends = TETRACAST_DEPENDS_TIME | TETRACAST_DEPENDS_FIELD;

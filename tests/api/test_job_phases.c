@@ -1,5 +1,5 @@
-/* The phases of a run's job must cover the job, so the time between phases must be small. The clock reads the
- * processor time of the root, which does not depend on other programs. */
+/* Each part of a job should belong to a phase, so the time between phases must be small. The clock reads
+ * the root's CPU time, because wall time would depend on other programs. */
 #include "api/outputs_case.h"
 #include "api/program/program.h"
 #include "base/core/timer.h"
@@ -21,7 +21,8 @@ typedef struct job {
   tc_log log;
 } job;
 
-/* Initialises a run that writes all outputs to the folder. `keys` are further lines of its config. */
+/* Initialises a run that writes all its outputs to the directory. `keys` are additional lines of its
+ * config. */
 static void init_job(const tc_world *world, const char *folder, const char *keys, job *j) {
   *j = (job){.environment = {.command = "run"}, .clock = {.now_s = read_cpu_time}};
   snprintf(j->text, sizeof j->text,
@@ -50,8 +51,8 @@ static void run_job(job *j, tetracast_world *w) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Limit of the time between phases. On a busy machine, colder caches increase the processor time. Ranks that
- * share cores also poll for messages longer. */
+/* Limit of the time between phases, in seconds. On a busy machine, cold caches increase the CPU time.
+ * Ranks that share cores also poll longer for messages. */
 static double other_limit_s(const tc_world *world) { return world->ranks > 2 ? 0.05 : 0.01; }
 
 static void expect_covered(const tc_world *world, job *j, const char *keys) {

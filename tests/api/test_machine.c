@@ -14,7 +14,7 @@ static tetracast_machine *measure(tetracast_world *world, int use_cache) {
   return machine;
 }
 
-/* Returns the forecast of a step by the model paper. */
+/* Returns the forecast of one step in seconds, by the model `paper`. */
 static double forecast_step(tetracast_world *world, const tetracast_machine *machine) {
   tetracast_mesh *mesh = NULL;
   tetracast_problem *problem = NULL;
@@ -31,8 +31,8 @@ static double forecast_step(tetracast_world *world, const tetracast_machine *mac
   return step;
 }
 
-/* The cache must not be written without a request. Skipped with several ranks, because a further measurement
- * is slow on a busy machine. */
+/* Measuring a machine must not write the machine cache, unless the program requests this. The check is
+ * skipped with several ranks, because a second measurement is slow on a busy machine. */
 static void check_no_cache(tetracast_world *w, const char *path) {
   if (host_ranks() > 1) return;
   tetracast_machine *machine = measure(w, 0);

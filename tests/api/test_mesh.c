@@ -6,8 +6,8 @@ TestSuite(mesh, .init = host_begin);
 
 static const double unit_cube[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
                                        {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
-/* Kuhn's triangulation of the cube, which tetracast_mesh_create_box also uses. The orientations of the cells
- * differ. */
+/* Division of the unit cube into six cells (Kuhn's triangulation), which tetracast_mesh_create_box also
+ * uses. The orientations of the cells differ, so that the library must correct them. */
 static const int64_t kuhn[6][4] = {{0, 1, 3, 7}, {0, 1, 7, 5}, {0, 2, 7, 3},
                                    {0, 2, 6, 7}, {0, 4, 5, 7}, {0, 4, 7, 6}};
 
@@ -26,7 +26,8 @@ static void expect_size(const tetracast_mesh *mesh, int64_t vertices, int64_t ce
             (long long)found[1]);
 }
 
-/* Expects that a problem on the mesh can be set up, has all cells, and has the volume 1. */
+/* Expects that a problem on the mesh can be set up and that its cells have the number `cells` and the
+ * total volume 1. */
 static void expect_usable(tetracast_mesh *mesh, int64_t cells) {
   tetracast_problem *problem = NULL;
   int64_t owned;
@@ -79,13 +80,13 @@ ParallelTest(mesh, read) {
   int64_t cells;
   tetracast_mesh_size(mesh, NULL, &cells);
   cr_assert_gt(cells, 0);
-  /* The world remains valid until the mesh is destroyed. */
+  /* The mesh retains the world until the mesh is destroyed. */
   tetracast_world_destroy(&w);
   tetracast_mesh_destroy(&mesh);
 }
 
-/* The root imports a file of another program, and the second read uses the imported mesh. The paths of other
- * ranks are ignored. */
+/* The root imports a mesh file of another program, and a second read uses the imported mesh. Only the path
+ * that the root passes is used. */
 ParallelTest(mesh, source_file_is_imported) {
   (void)world;
   tetracast_world *w = create_world();
@@ -137,8 +138,8 @@ ParallelTest(mesh, arrays) {
   tetracast_world_destroy(&w);
 }
 
-/* Parts of a distributed array. Ranks own cells and vertices alternately, in descending order, and all ranks
- * pass vertex 0. */
+/* Points and cells that one rank passes. Ranks own cells and vertices alternately, in descending order of
+ * their numbers. Vertex 0 is passed by all ranks. */
 typedef struct rows {
   int64_t vertices, cells, vertex_id[9], cell_id[6], corner[6][4];
   double point[9][3];
@@ -228,8 +229,8 @@ static size_t address_space(void) {
   return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Replaces the markers while the address space may grow by only `room` bytes. Returns the code of the
- * error. */
+/* Replaces the markers of a mesh while the address space may grow by `room` bytes only. Returns the code
+ * of the error. */
 static tetracast_code mark_in_room(tetracast_mesh *mesh, size_t room, int64_t faces, const int64_t *corner,
                                    const int32_t *marker) {
   struct rlimit before, tight;

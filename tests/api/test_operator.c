@@ -46,7 +46,8 @@ ParallelTest(operator, names) {
   tetracast_operator_destroy(NULL);
 }
 
-/* A box of 6 cells in blocks of 4 cells: ranks after the second own no cell. */
+/* A box of 6 cells is distributed in blocks of 4 cells, so ranks after the second own no cell. Their rows
+ * must be empty. */
 ParallelTest(operator, rows_of_a_rank_without_cells) {
   (void)world;
   tetracast_world *w = NULL;
@@ -72,14 +73,15 @@ ParallelTest(operator, rows_of_a_rank_without_cells) {
   tetracast_world_destroy(&w);
 }
 
-/* Returns the whole field, ordered by row number, on all ranks. */
+/* Combines the parts of all ranks. `all` receives the whole field on all ranks, ordered by row number. */
 static void gather(int64_t first, int64_t owned, const double *own, double *all, int64_t rows) {
   for (int64_t i = 0; i < rows; i++) all[i] = 0.0;
   for (int64_t i = 0; i < owned; i++) all[first + i] = own[i];
   MPI_Allreduce(MPI_IN_PLACE, all, (int)rows, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/* The product with the rows in CSR form must equal the product of the operator. */
+/* The library returns the matrix rows in CSR form. Their product with a vector must equal the product of
+ * the operator. */
 ParallelTest(operator, rows_and_product) {
   (void)world;
   enum { cells = 108, most = 108 * 65 };
@@ -119,8 +121,8 @@ ParallelTest(operator, rows_and_product) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Source function of the program. It counts its calls and fails from call `failing_call` on. It contains a
- * barrier, which hangs unless all ranks call the function equally often. */
+/* Source function of the program. It counts its calls, and fails from call number `failing_call` on. It
+ * contains a barrier, which hangs unless all ranks call the function equally often. */
 typedef struct program_source {
   int calls, failing_call;
   double factor;
@@ -135,7 +137,8 @@ static int program_evaluate(void *self, double t, int64_t count, const int64_t *
   return p->failing_call > 0 && ++p->calls >= p->failing_call && host_rank() == host_ranks() - 1 ? 17 : 0;
 }
 
-/* Creates a problem whose source is a formula and, if `from` is not NULL, also a function of the program. */
+/* Creates a problem whose source is a formula. If `from` is not NULL, the function of the program is added
+ * to the formula. */
 static tetracast_problem *create_sourced(const char *formula, program_source *from) {
   tetracast_world *w = NULL;
   tetracast_mesh *mesh = NULL;

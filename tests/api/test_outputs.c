@@ -2,10 +2,10 @@
 
 TestSuite(outputs, .init = host_begin);
 
-/* ---- checkpoints ---- */
+/* ---- checkpoints that a program writes and reads ---- */
 
-/* Steps after a checkpoint must equal those of an uninterrupted run. They are made by a new stepper and by
- * one that has already made other steps. */
+/* Steps after a checkpoint must equal those of an uninterrupted run. The checkpoint is read by a new
+ * stepper and by a stepper that has already made other steps. */
 static void resume_and_compare(const char *text, int before, int after, const char *path) {
   tetracast_stepper *whole = create_stepper(text, NULL, NULL), *other = create_stepper(text, NULL, NULL);
   double time, again;
@@ -102,7 +102,7 @@ ParallelTest(outputs, refused_checkpoints) {
   remove_folder(folder);
 }
 
-/* ---- outputs ---- */
+/* ---- outputs of a run ---- */
 
 /* A run stops after step 7 and is resumed. The field must equal that of an uninterrupted run. Only the first
  * stepper of a problem writes files. */
@@ -225,7 +225,7 @@ ParallelTest(outputs, modes) {
   remove_folder(folder);
 }
 
-/* ---- report ---- */
+/* ---- report of a run ---- */
 
 ParallelTest(outputs, report) {
   (void)world;

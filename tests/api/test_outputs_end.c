@@ -12,8 +12,8 @@ static int fail_at_end(void *self, int64_t step, double time, const double *valu
   return step == 12 && host_is_last() ? 7 : 0;
 }
 
-/* Hooks are also called after the last planned step. Their error is then returned by
- * tetracast_stepper_advance. */
+/* The functions that a program registers as hooks are also called after the last planned step. If one
+ * fails, tetracast_stepper_advance returns the error. */
 ParallelTest(outputs_end, functions_at_the_last_step) {
   (void)world;
   tetracast_problem *problem = load_problem(explicit_steps, NULL, NULL);
@@ -34,8 +34,8 @@ ParallelTest(outputs_end, functions_at_the_last_step) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A strategy that the outputs do not support is refused. The next stepper must then be able to write the
- * outputs. */
+/* A strategy that does not support the outputs is refused. The next stepper must still be able to write
+ * the outputs. */
 ParallelTest(outputs_end, refused_strategy) {
   (void)world;
   const char *folder = create_folder();
@@ -53,7 +53,8 @@ ParallelTest(outputs_end, refused_strategy) {
   remove_folder(folder);
 }
 
-/* A new field after a steady solve is refused, because the files have space for one solve. */
+/* After a steady solve with output files, setting a new field is refused, because the files have space for
+ * one solve. */
 ParallelTest(outputs_end, field_of_a_solve) {
   (void)world;
   const char *folder = create_folder();
@@ -74,7 +75,8 @@ ParallelTest(outputs_end, field_of_a_solve) {
   remove_folder(folder);
 }
 
-/* time.steady must end the steps of a stepper with outputs. */
+/* The key time.steady ends a run when the field no longer changes. It must also end the steps of a stepper
+ * that writes outputs. */
 ParallelTest(outputs_end, steady_stop) {
   (void)world;
   static const char decay[] = "boundary: {default: {kind: value, value: 0}}\n"
@@ -103,8 +105,8 @@ static const char to_steady[] = "boundary: {default: {kind: value, value: 0}}\n"
                                 "source: w\n"
                                 "time: {method: implicit, dt: 0.01, steps: 400, steady: 0.1}\n";
 
-/* After a steady stop, a new field allows further steps. The fields must be equal for v and for a local
- * state, which is the source of v. */
+/* After a steady stop, setting a new field allows further steps. The test sets v twice and then the local
+ * state w, which is the source of v. Each time the steps must end at a new steady state. */
 ParallelTest(outputs_end, new_field_after_steady_stop) {
   (void)world;
   static const char *const field[3] = {"v", "v", "w"};
@@ -129,8 +131,8 @@ ParallelTest(outputs_end, new_field_after_steady_stop) {
   tetracast_problem_destroy(&problem);
 }
 
-/* After a steady stop, a new field is refused if there are files. The files have space only for the planned
- * rows and the row of the stop. */
+/* After a steady stop with output files, setting a new field is refused. The files have space only for the
+ * planned rows and the row of the stop. */
 ParallelTest(outputs_end, files_after_steady_stop) {
   (void)world;
   const char *folder = create_folder();
@@ -149,7 +151,7 @@ ParallelTest(outputs_end, files_after_steady_stop) {
   remove_folder(folder);
 }
 
-/* Stops the stepper twice, first before the solve and then within it. */
+/* Requests a stop twice: before the steady solve begins, and while it is running. */
 static void stop_in_solve(tetracast_stepper *stepper) {
   tetracast_stepper_request_stop(stepper);
   fails(TETRACAST_STOPPED, "step 0", tetracast_stepper_advance(stepper, 1));
@@ -157,8 +159,8 @@ static void stop_in_solve(tetracast_stepper *stepper) {
   fails(TETRACAST_STOPPED, "iteration", tetracast_stepper_advance(stepper, 1));
 }
 
-/* A stop within a solve must reset the stepper to the beginning of the solve. A checkpoint written then must
- * also begin there. */
+/* A stop within a steady solve must reset the stepper to the beginning of the solve. A checkpoint that is
+ * written after the stop must also contain this state. */
 ParallelTest(outputs_end, checkpoint_after_stop) {
   (void)world;
   const char *folder = create_folder();
@@ -180,7 +182,7 @@ ParallelTest(outputs_end, checkpoint_after_stop) {
   remove_folder(folder);
 }
 
-/* The strategy none computes no solution on several ranks, so its checkpoint is refused. */
+/* With strategy none there is no valid solution on several ranks, so writing a checkpoint is refused. */
 ParallelTest(outputs_end, checkpoint_of_strategy_none) {
   (void)world;
   const char *folder = create_folder();
@@ -216,7 +218,8 @@ static uint64_t hash_of_file(const char *folder, const char *name) {
   return hash;
 }
 
-/* Makes all steps and stores the hashes of the files. If `reports` is true, a report follows each step. */
+/* Makes a run and stores the hashes of its output files. If `reports` is true, the program writes a report
+ * after each step. */
 static void run_with_reports(const char *folder, bool reports, uint64_t hash[4]) {
   static const char *const name[4] = {"h.csv", "c.10.h5", "c.12.h5", "d.h5"};
   tetracast_problem *problem = create_writer(folder, explicit_steps, TETRACAST_OUTPUTS_NEW);
@@ -237,7 +240,7 @@ static void run_with_reports(const char *folder, bool reports, uint64_t hash[4])
   for (int k = 0; k < 4; k++) hash[k] = hash_of_file(folder, name[k]);
 }
 
-/* A report must not change the files that the run writes afterwards. */
+/* Writing a report during a run must not change the files that the run writes later. */
 ParallelTest(outputs_end, files_of_a_run_with_reports) {
   (void)world;
   const char *folder = create_folder();

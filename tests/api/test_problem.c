@@ -67,7 +67,7 @@ ParallelTest(problem, keys) {
   for (int i = 0; i < 3; i++) succeeds(tetracast_problem_set(problem, "time.theta", i < 2 ? "0.75" : "0.5"));
   fails(TETRACAST_USAGE, "time.theta", tetracast_problem_set(problem, "time.theta", "-1"));
   cr_assert_eq(problem->override.count, 6, "%d overrides", problem->override.count);
-  /* Keys that were refused above must have no effect. */
+  /* Keys that were refused above must not have changed the config. */
   succeeds(tetracast_problem_set_up(problem));
   cr_assert(problem->plan.config->time.steps == 7 && problem->plan.config->time.theta == 0.5);
   fails(TETRACAST_USAGE, "set up", tetracast_problem_set(problem, "time.steps", "5"));
@@ -115,7 +115,7 @@ ParallelTest(problem, tensors_and_boundary) {
   tetracast_world_destroy(&w);
 }
 
-/* After an error of the set-up, the problem must be unchanged and its set-up can be repeated. */
+/* After the set-up has failed, the problem must be unchanged, and its set-up can be repeated. */
 ParallelTest(problem, set_up_can_be_repeated) {
   (void)world;
   tetracast_world *w = NULL;
@@ -146,7 +146,7 @@ ParallelTest(problem, set_up_can_be_repeated) {
   tetracast_problem_destroy(&problem);
 }
 
-/* If the program passes no mesh, the mesh of the config is read. */
+/* If the program passes no mesh to the set-up, the mesh file of the config is read. */
 ParallelTest(problem, mesh_of_the_config) {
   (void)world;
   tetracast_world *w = NULL;

@@ -16,7 +16,8 @@ typedef struct scene {
   tetracast_problem *problem;
 } scene;
 
-/* The path of rank 0 is used. Other ranks have different paths, which must be ignored. */
+/* The path that rank 0 passes is used. The other ranks pass different paths, which the library must
+ * ignore. */
 static scene create_scene(void) {
   scene s = {0};
   const double length[3] = {1.0, 1.0, 1.0};
@@ -92,8 +93,8 @@ ParallelTest(snapshot, write_and_read) {
   free_scene(&s);
 }
 
-/* Expects errors if a problem on `mesh` reads the snapshot of the scene or starts from it. Creating a
- * snapshot with the mesh of the other problem is also an error. */
+/* `mesh` differs from the mesh of the scene. A problem on `mesh` must not be able to read the snapshot of
+ * the scene or to start from it. Creating a snapshot of the scene's problem with `mesh` must fail too. */
 static void expect_other_mesh(const scene *s, tetracast_mesh *mesh) {
   tetracast_problem *problem = NULL, *started = NULL;
   tetracast_snapshot *file = NULL;
@@ -126,7 +127,7 @@ static tetracast_mesh *create_tetrahedron(tetracast_world *w, double height) {
   return mesh;
 }
 
-/* The snapshot of a box can only be used with meshes that have the same points and markers. */
+/* A snapshot can be used only with a mesh that has the same points and markers as its own mesh. */
 ParallelTest(snapshot, other_meshes) {
   (void)world;
   scene s = create_scene();
@@ -176,7 +177,8 @@ ParallelTest(snapshot, other_arrays) {
   free_scene(&s);
 }
 
-/* An existing file is replaced only if requested, and only when the new file is published. */
+/* An existing snapshot file is replaced only if the program requests this. The replacement happens when
+ * the new file is published. */
 ParallelTest(snapshot, replace_and_discard) {
   (void)world;
   scene s = create_scene();
@@ -192,7 +194,7 @@ ParallelTest(snapshot, replace_and_discard) {
     succeeds(tetracast_snapshot_close(&file, k != 1));
     succeeds(tetracast_snapshot_read(s.problem, s.path, k == 1 ? 1 : k + 1, value, NULL));
   }
-  /* The file is removed before it is published. */
+  /* The test removes the file before it is published. */
   char working[80];
   succeeds(tetracast_snapshot_create(s.problem, s.mesh, s.path, 1, 1, &file));
   succeeds(tetracast_snapshot_write(file, stepper));

@@ -38,7 +38,8 @@ ParallelTest(stepper, create_and_destroy) {
   tetracast_stepper_destroy(NULL);
 }
 
-/* Steps with error control end at time.end, and do not depend on the number of calls. */
+/* With error control the last step ends at time.end. The steps do not depend on the number of calls in
+ * which the program makes them. */
 ParallelTest(stepper, error_control) {
   (void)world;
   tetracast_problem *problem = create_problem(config, "time", "{method: rkl2, end: 0.2, tolerance: 1.0e-4}");
@@ -63,8 +64,8 @@ ParallelTest(stepper, error_control) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Steps must not depend on the number of calls, on a second stepper that makes steps in between, or on the
- * strategy. */
+/* The steps must not depend on the number of calls in which the program makes them, or on the strategy. A
+ * second stepper that makes steps in between must have no effect either. */
 ParallelTest(stepper, steps) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -120,7 +121,7 @@ ParallelTest(stepper, stabilised_steps) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Setting a field to its present values must not change later steps. */
+/* Setting a field to the values that it already has must not change later steps. */
 ParallelTest(stepper, fields) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -156,7 +157,7 @@ ParallelTest(stepper, fields) {
   tetracast_problem_destroy(&problem);
 }
 
-/* Number of calls of a hook, and the steps at which it stops and fails. */
+/* Number of calls of a hook, and the steps at which the hook requests a stop and fails. */
 typedef struct step_record {
   int calls;
   int64_t stops_at, fails_at;
@@ -229,7 +230,7 @@ ParallelTest(stepper, implicit_and_steady) {
   cr_assert(step == 1 && time == 0.0);
   const uint64_t hash = hash_of(stepper);
   succeeds(tetracast_stepper_field(stepper, NULL, &own));
-  mallopt(M_PERTURB, 0x55); /* overwrites memory when it is freed */
+  mallopt(M_PERTURB, 0x55); /* makes free() overwrite memory, so that a use after free would be found */
   succeeds(tetracast_stepper_set_field(stepper, NULL, own));
   mallopt(M_PERTURB, 0);
   cr_assert_eq(hash_of(stepper), hash);
@@ -248,7 +249,7 @@ static int fail_on_demand(void *self, double t, int64_t count, const int64_t *id
   return *(const int *)self && host_rank() == host_ranks() - 1 ? 7 : 0;
 }
 
-/* Creates a steady problem with given boundary values and the source function above. */
+/* Creates a steady problem with prescribed boundary values. Its source is the function above. */
 static tetracast_problem *create_steady(int *demand) {
   static const char steady[] = "diffusion: {scheme: two-point}\n"
                                "boundary: {default: {kind: value, value: x}}\n"
@@ -261,7 +262,8 @@ static tetracast_problem *create_steady(int *demand) {
   return problem;
 }
 
-/* After setting a field has failed, all calls except the destruction must be refused. */
+/* If setting a field fails, the stepper is invalid. Each later call except the destruction must be
+ * refused. */
 ParallelTest(stepper, failure_of_a_new_field) {
   (void)world;
   int demand = 0;
@@ -283,7 +285,7 @@ ParallelTest(stepper, failure_of_a_new_field) {
   tetracast_problem_destroy(&problem);
 }
 
-/* A stop during a steady solve must restore the field from before the solve. */
+/* A stop during a steady solve must restore the field that the stepper had before the solve. */
 ParallelTest(stepper, stop_of_a_steady_solve) {
   (void)world;
   int demand = 0;
@@ -365,8 +367,8 @@ ParallelTest(stepper, arguments_of_one_rank) {
   tetracast_problem_destroy(&problem);
 }
 
-/* After a failure of MPI, objects must be destroyed without MPI. The world that the problem itself owns must
- * therefore be marked as broken too. */
+/* After a failure of MPI, objects must be destroyed without calling MPI. The problem has a world of its
+ * own, which must therefore be marked as broken too. */
 ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
   (void)world;
   tetracast_problem *problem = create_problem(config, NULL, NULL);
@@ -376,7 +378,7 @@ ParallelTest(stepper, destruction_after_a_failure_of_mpi) {
   problem->world->is_broken = true;
   tc_api_problem_abandon(problem);
   cr_assert(mpi[0]->is_broken && mpi[1]->is_broken);
-  /* MPI has not really failed, so the marks are removed and the communicators can be freed. */
+  /* The test only simulates the failure of MPI. It removes the marks, so that the communicators are freed. */
   problem->world->is_broken = mpi[0]->is_broken = mpi[1]->is_broken = false;
   tetracast_problem_destroy(&problem);
 }

@@ -1,12 +1,13 @@
-/* Steps on a device. Separate from test_stepper.c, because tests with devices have no leak check. */
+/* Steps on a device. They are not in test_stepper.c, because tests that use devices run without a leak
+ * check. */
 #include "api/stepper_case.h"
 #include "support/device.h"
 #include "support/parallel.h"
 
 TestSuite(stepper_device, .init = host_begin);
 
-/* A stop on request copies no field from the device, but the program must be able to read the field
- * afterwards. */
+/* If the program requests a stop, the stepper does not copy the field from the device. Reading the field
+ * afterwards must copy it. */
 ParallelTest(stepper_device, field_of_a_device_after_a_stop) {
   (void)world;
   if (tc_backend_devices(tc_backend_at(0)) < 1) return;

@@ -7,9 +7,9 @@ TestSuite(transport, .init = host_begin);
 
 #define KNOWN_MACHINE "tests/support/machine.yaml"
 
-/* ---- a transport of persistent messages ---- */
+/* ---- a transport that a program adds, which uses persistent messages ---- */
 
-/* Results that the functions of a transport return, and the number of calls of the functions. */
+/* Results that the functions of a transport return (0: success), and how often each was called. */
 typedef struct behaviour {
   int open_fails, begin_fails, end_fails;
   int opened, closed, begun;
@@ -20,7 +20,7 @@ typedef struct exchange {
   int peers;
   const int32_t *send_begin, *send_row, *receive_begin;
   double *out, *in;
-  MPI_Request *request; /* [2 peers], first receives, then sends */
+  MPI_Request *request; /* [2 peers], requests of the receives, then of the sends */
 } exchange;
 
 static void close_exchange(void *context) {
@@ -69,7 +69,7 @@ static int end_exchange(void *context, double *ghost) {
   return e->as->end_fails;
 }
 
-/* Sets wrong ghost values, so that results with this transport differ from others. */
+/* Returns wrong ghost values, so that a result shows which transport was used. */
 static int end_wrongly(void *context, double *ghost) {
   exchange *e = context;
   const int result = end_exchange(context, ghost);
@@ -89,7 +89,7 @@ static tetracast_transport persistent(behaviour *as) {
                                .self = as};
 }
 
-/* ---- scene ---- */
+/* ---- problems for the tests ---- */
 
 typedef struct scene {
   tetracast_world *world;
@@ -97,7 +97,7 @@ typedef struct scene {
   tetracast_problem *problem;
 } scene;
 
-/* Returns a problem with a world and a mesh. If `method` is NULL, the problem is not set up. */
+/* Returns a problem on a box, with its world and mesh. If `method` is NULL, the problem is not set up. */
 static scene create_scene(const char *method) {
   scene s = {0};
   host_restore();
@@ -130,7 +130,7 @@ static uint64_t run(const scene *s, const char *strategy) {
   return hash;
 }
 
-/* ---- use ---- */
+/* ---- runs with the transport ---- */
 
 ParallelTest(transport, same_field_as_neighbour) {
   (void)world;
@@ -147,7 +147,7 @@ ParallelTest(transport, same_field_as_neighbour) {
   }
 }
 
-/* One world has two transports. Another world has a transport with the same name as one of them. */
+/* Two worlds may have transports of the same name. One of these worlds has two transports. */
 ParallelTest(transport, names_belong_to_a_world) {
   (void)world;
   behaviour as[3] = {{0}, {0}, {0}};
@@ -159,7 +159,7 @@ ParallelTest(transport, names_belong_to_a_world) {
   succeeds(tetracast_world_add_transport(s.world, &first));
   succeeds(tetracast_world_add_transport(s.world, &second));
   succeeds(tetracast_world_add_transport(other.world, &third));
-  name[0] = '?'; /* names are copied */
+  name[0] = '?'; /* the library has a copy of the name, so this change has no effect */
   const uint64_t right = run(&s, "neighbour"), wrong = run(&s, "second-2");
   cr_assert((right == wrong) == (host_ranks() == 1));
   cr_assert_eq(run(&s, "persistent"), right);
@@ -172,7 +172,7 @@ ParallelTest(transport, names_belong_to_a_world) {
 
 /* ---- counts ---- */
 
-/* Returns the counts of one product that the ledger records. */
+/* Returns the counts of messages and values that the ledger of an operator records for one product. */
 static tc_counts measure(tetracast_problem *problem, const char *strategy) {
   tetracast_operator *op = NULL;
   tc_ledger ledger = {0};
@@ -240,7 +240,7 @@ ParallelTest(transport, forecast) {
   free_scene(&s);
 }
 
-/* ---- errors ---- */
+/* ---- errors of transports ---- */
 
 ParallelTest(transport, arguments) {
   (void)world;
@@ -276,8 +276,8 @@ ParallelTest(transport, arguments) {
   free_scene(&s);
 }
 
-/* The struct of version 0.2.0, which all later versions of the library must accept. The caller must not
- * change the returned struct. */
+/* The struct tetracast_transport of version 0.2.0. All later versions of the library must accept it,
+ * because programs may have been compiled with it. */
 typedef struct transport_0_2_0 {
   size_t size;
   const char *name, *summary;
@@ -289,7 +289,7 @@ typedef struct transport_0_2_0 {
   void *self;
 } transport_0_2_0;
 
-/* A struct of a later version with one more member. */
+/* A later version's struct, with one more member. */
 typedef struct later_transport {
   transport_0_2_0 common;
   void *member;
@@ -329,8 +329,8 @@ ParallelTest(transport, open_fails) {
   free_scene(&s);
 }
 
-/* Each rank uses its own world of one rank, so a failure cannot stop other ranks. The communicators of broken
- * worlds are not freed, and open transports are not closed. */
+/* Each rank makes this test in a world of one rank, so that a failure cannot stop other ranks. The
+ * communicators of broken worlds are not freed, and their transports are not closed. */
 static void fail_alone(behaviour *as, const char *function) {
   const tetracast_transport transport = persistent(as);
   tetracast_world *w = NULL;
@@ -368,8 +368,8 @@ ParallelTest(transport, begin_and_end_fail) {
   ignore_leaks(false);
 }
 
-/* The failing rank has already sent its values, so the other ranks complete their product. They must not make
- * further collective calls, in which they would wait for the failing rank. */
+/* The failing rank has already sent its values, so the other ranks complete their product. Later
+ * collective calls would wait for the failing rank, so the others make none. */
 static void fail_on_last_rank(void) {
   behaviour as = {.begin_fails = host_is_last() ? 6 : 0};
   const tetracast_transport transport = persistent(&as);

@@ -70,10 +70,10 @@ ParallelTest(world, create_and_destroy) {
   tetracast_world_destroy(NULL);
 }
 
-/* Numbers of lines and warnings that the log has received. */
+/* Numbers of lines and of warnings that the log of a program has received. */
 typedef struct log_record {
   int lines, warnings;
-  tetracast_error *error; /* error of the call that the log makes */
+  tetracast_error *error; /* error of the library call that the log function makes */
   tetracast_world *world;
 } log_record;
 
@@ -132,7 +132,8 @@ ParallelTest(world, threads) {
   tetracast_world_destroy(&w);
 }
 
-/* Destroying a world must free its communicators, of which MPI has a limited number. */
+/* Destroying a world must free its communicators. Otherwise this loop would exceed MPI's limit of
+ * communicators. */
 ParallelTest(world, many_worlds) {
   (void)world;
   host_restore();

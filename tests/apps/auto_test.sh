@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Automatic choices: strategy: auto selects the strategy with the shortest forecast, and machine: auto measures or uses the cache.
-# The script also tests the options --machine and --model.
+# Automatic choices. `strategy: auto` selects the strategy with the shortest forecast, and `machine: auto`
+# measures the machine or uses cached parameters. The script also tests the options --machine and --model.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -27,7 +27,7 @@ expect_code 'condensed, named' 0
 reference=$(hash_of_field)
 [ -n "$reference" ] || fail 'condensed, named: no field'
 
-# ---- strategy: auto ----
+# ---- automatic choice of the strategy (strategy: auto) ----
 chosen() { # name, strategy, reason: the choice is logged once and reported, and the field is that of the reference run
   expect_code "$1" 0
   [ "$(grep -c '^strategy auto: ' "$folder/stderr")" = 1 ] || fail "$1: not exactly one line about the choice"
@@ -54,7 +54,8 @@ run 2 -v -s strategy=auto -s ranks_per_node=1 --machine "$folder/lone.yaml"
 chosen 'an unknown network' condensed 'no forecast available'
 if grep -q ': forecast ' "$folder/stderr"; then fail 'an unknown network: there is a forecast'; fi
 
-# On one node no network parameters are needed, so lone.yaml and machine: auto give forecasts. Any strategy may be selected.
+# On one node the forecasts need no network parameters, so lone.yaml and machine: auto are sufficient. The
+# test accepts whichever strategy is selected.
 for ranks in 0 2; do
   for machine in "$folder/lone.yaml" auto; do
     run "$ranks" -v -s strategy=auto --machine "$machine"
@@ -68,7 +69,7 @@ run 2 -q -s strategy=auto --machine "$folder/lone.yaml"
 expect_code 'a silent choice' 0
 [ ! -s "$folder/stderr" ] || fail 'a silent choice: -q is not silent'
 
-# ---- compare warns of a long run before it begins, and the report contains the warning ----
+# ---- compare logs a warning before a long comparison begins, and the report contains this warning ----
 rm -f "$folder/r.json"
 launch 2 compare configs/cube.yaml -s time.end=null -s time.steps=800 -s ranks_per_node=1 --strategies condensed,fine \
   --machine "$folder/far.yaml" --json "$folder/r.json"
@@ -77,9 +78,9 @@ grep -qE '^warning: the comparison takes about [0-9]+ min [0-9]+ s by the foreca
 grep -q '"the comparison takes about ' "$folder/r.json" || fail 'a long comparison: the report has no warning'
 grep -q 'the errors then contain the difference between the machines' "$folder/stdout" || fail 'a long comparison: the other machine is not marked'
 
-# ---- machine: auto ----
-# The runs above have cached machine parameters for 1 and 2 ranks. If the speed of the machine has changed since, the next run
-# measures again and logs this.
+# ---- automatic measurement of the machine (machine: auto) ----
+# The runs above have cached machine parameters for 1 and 2 ranks. If the speed of the machine has changed
+# since then, the next run measures again and logs this.
 [ "$(find "$folder/cache" -name '*.yaml' | wc -l)" = 2 ] || fail "remembered: $(find "$folder/cache" -type f)"
 for ranks in 1 2; do
   remembered=$(echo "$folder/cache/tetracast/$(hostname)-1x${ranks}x1-"*.yaml)
@@ -91,7 +92,7 @@ for ranks in 1 2; do
   expect_output "remembered, $ranks ranks" "$wanted"
 done
 
-# ---- machine: none ----
+# ---- runs without machine parameters (machine: none) ----
 run 2 -v -s strategy=auto -s machine=none
 chosen 'no machine' condensed 'no forecast available'
 expect_output 'no machine' '(machine: none)' 'No forecast (-): no machine parameters are available'
@@ -99,7 +100,7 @@ if grep -qE 'measur(e|ing) the machine|: forecast |^forecast' "$folder/stderr"; 
 launch 0 predict configs/cube.yaml --machine none
 expect_code 'a prediction without a machine' 2 'machine none'
 
-# ---- --model and --machine ----
+# ---- options --model and --machine ----
 for model in paper refined; do
   run 2 -q --model $model --machine "$folder/lone.yaml"
   expect_code "model $model" 0

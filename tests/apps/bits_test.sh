@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A job with different ranks, threads, distributions, orders and strategies. Field and snapshots have the same bits in all
-# runs, and the integral is conserved.
+# Runs of one job with different ranks, threads, distributions, orders and strategies. The field and the
+# snapshots must have the same bits in all runs, and the integral must be conserved.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -12,7 +12,8 @@ mesh: {file: meshes/cube}
 initial: "exp(-4*((x-0.8)^2+y^2+z^2))"
 YAML
 
-# Reads the numbers and texts of the first "field" of the report into the array `field`, without starting processes.
+# Reads the numbers and texts of the first "field" of the JSON report into the array `field`. Starts no
+# processes, which would take longer than the runs.
 declare -A field
 read_field() {
   local lines line is_field=''
@@ -26,7 +27,8 @@ read_field() {
   done
 }
 
-# reference[SCHEME]: "hash integral" of the first run of a scheme. start[SCHEME]: integral of the initial field.
+# reference[SCHEME]: hash and integral of the field after the first run of a scheme. start[SCHEME]: integral
+# of the initial field.
 declare -A reference start
 
 run() { # name, ranks, snapshot file, overrides...
@@ -63,7 +65,8 @@ for scheme in gradient two-point; do
   start[$scheme]=${field[integral]}
 done
 
-# scheme, ranks (0: no launcher), threads, distribution or partitioner, block size, order, strategy
+# Columns of the table: scheme, ranks (0: no launcher), threads, distribution or partitioner, block size,
+# order, strategy.
 while read -r scheme ranks threads kind block order strategy; do
   name="$scheme, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
   partitioner=auto
@@ -87,11 +90,13 @@ two-point 3 1 cyclic 1 none condensed
 TABLE
 [ "${reference[gradient]}" != "${reference[two-point]}" ] || fail 'both schemes give the same field'
 
-# On a processor without fused multiply-adds the C library uses other code. The bits must be the same.
+# On a processor without fused multiply-adds the C library uses other code for functions such as exp. The
+# field must have the same bits.
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4 run 'older processor' 0 null diffusion.scheme=gradient time.steps=40
 [ "${field[hash]} ${field[integral]}" = "${reference[gradient]}" ] || fail 'older processor: another field'
 
-# All strategies in one launch. Only `none` may mark its field as invalid and differ from the others.
+# All strategies in one launch of compare. Only the field of strategy `none` may differ, and it must be marked
+# as invalid.
 strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
 rm -f "$folder/r.json"
 launch 3 compare "$folder/job.yaml" -q --machine "$known" --json "$folder/r.json" --strategies "$strategies" --block-sizes 512 \
@@ -113,7 +118,8 @@ for storage in $(sed -nE 's/^TC_ENTRY\(([a-z0-9_]+)\).*/\1/p' lib/sparse/formats
   run "$storage" 2 null diffusion.scheme=gradient strategy=neighbour "storage=$storage" time.steps=40
   [ "${field[hash]} ${field[integral]}" = "${reference[gradient]}" ] || fail "$storage: another field"
 done
-# The kernel difference computes other bits than the kernel matrix, but the same bits in all of these runs. It conserves the integral.
+# The kernel `difference` gives other bits than the kernel `matrix`. All runs of this table use `difference`
+# and must give equal bits. The integral must be conserved.
 difference=''
 while read -r ranks threads kind block order strategy; do
   name="kernel difference, $ranks ranks x $threads threads, $kind $block, $order, $strategy"
@@ -137,7 +143,8 @@ TABLE
 # A constant field remains constant to the last bit.
 run 'a constant' 2 null kernel=difference diffusion.scheme=two-point initial=0.1 time.steps=500
 [ "${field[min]} ${field[max]}" = '0.1 0.1' ] || fail "a constant: ${field[min]} to ${field[max]}"
-# The kernel difference needs complete rows that are sums of differences. Settings that violate this are refused.
+# The kernel `difference` needs complete rows, which it applies as sums of differences between cells. Settings
+# that violate this are refused.
 refused() { # name, part of the message, options
   launch 2 compare "$folder/job.yaml" -q --machine "$known" -s kernel=difference -s time.steps=2 "${@:3}"
   expect_code "kernel difference, $1" 2 "$2" 'kernel'
@@ -154,7 +161,8 @@ expect_code 'kernel difference, all strategies that support it' 0
 [ "$(jq -r '[.results[] | select(.field.valid).field.hash] | unique | join(" ")' "$folder/r.json")" = "${difference% *}" ] || fail 'kernel difference: strategies differ'
 jq -e '[.results[].strategy] | index("bcs") == null and length >= 5' "$folder/r.json" > /dev/null || fail 'kernel difference: not the strategies that support it'
 
-# The placement of memory pages does not change the bits, and the report contains it.
+# The placement of memory pages (key `placement`) does not change the bits, and the report contains the
+# placement.
 run placement 2 null diffusion.scheme=gradient threads=2 placement=master time.steps=40
 [ "${field[hash]} ${field[integral]}" = "${reference[gradient]}" ] || fail 'placement: another field'
 jq -e '.placement == "master" and (.results[0].local_page_share | . == null or (. >= 0 and . <= 1))

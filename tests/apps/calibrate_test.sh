@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `tetracast calibrate`: the table, a machine file that a run accepts, and wrong input. All calls use --quick, which measures the
-# same parameters in less time.
+# `tetracast calibrate`: the printed table, a machine file that a run accepts, and wrong input. All calls use
+# --quick, which measures the same parameters in less time.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -31,7 +31,7 @@ former() { # path, lines...
     'ranks_per_node: 2' 'private_bandwidth_Bps: 3e9' 'cache_line_B: 64' "${@:2}" > "$1"
 }
 
-# Runs with the machine file. The output names the file and the machine in it.
+# Runs with the machine file. The output must name this file and the machine that the file describes.
 run_with_file() { # name, ranks
   launch "$2" run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$machine"
   expect_code "$1: a run with the file" 0
@@ -54,7 +54,8 @@ grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: the log does n
 grep -q '^measuring working set ' "$folder/stderr" || fail 'one rank: -v logs nothing more'
 [ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: a file is written'
 
-# ---- two ranks with two threads, a file, lines fitted to runs ----
+# ---- two ranks with two threads: an existing file is replaced, and --fit adds parameters that are fitted to
+# runs ----
 expect_no 'one rank without --fit' "$folder/stdout" fit_
 mkdir "$folder/new"
 former "$machine" 'identity: cluster-main' 'node_power_W: 400.5' 'slurm: {account: required, modules: [gcc/12]}'
@@ -76,7 +77,7 @@ launch 2 run configs/cube.yaml -q -s time.end=null -s time.steps=3 --machine "$m
 expect_code 'a run with fitted parameters' 0
 expect_output 'a run with fitted parameters' 'Forecast: the paraiso model'
 
-# ---- wrong input: found before anything is measured ----
+# ---- wrong input, which is refused before anything is measured ----
 refused() { # name, exit code, parts of the message (separated by |), arguments...
   local name=$1 wanted=$2 words ranks
   IFS='|' read -ra words <<< "$3"
@@ -99,7 +100,7 @@ refused 'a former file with a mistake' 2 "$folder/former.yaml:5: unknown key 'no
   calibrate --quick -o "$folder/former.yaml"
 cmp -s "$folder/file" <(printf 'in the way\n') || fail 'an existing file has changed'
 
-# ---- two nodes: the network ----
+# ---- two nodes: the network is measured too ----
 if why=$(tests/cluster/nodes.sh check); then
   rm -r "$folder/new"
   limited 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST" calibrate --quick -o "$machine" \

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Functions of the whole-program tests, sourced by scripts with `set -uo pipefail`. $TETRACAST names the program. $known is a machine
-# file for tests that are not about the machine, because measuring takes ten times as long as a small run. $folder is a temporary
-# directory that is removed at the end. stdout, stderr and the exit code of the last `launch` are in $folder/stdout, $folder/stderr
-# and $code.
+# Functions of the whole-program tests, for scripts with `set -uo pipefail` that source this file. $TETRACAST
+# names the program. $known is a machine file for tests that do not test the machine, because measuring the
+# machine takes ten times as long as a small run. $folder is a directory that is removed at the end.
+# $folder/stdout, $folder/stderr and $code have the output and the exit code of the last `launch`.
 export LC_ALL=C
 : "${TETRACAST:?must name the tetracast program}"
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
@@ -11,11 +11,13 @@ readonly known=$PWD/tests/support/machine.yaml mpirun=${MPIRUN:-mpirun --oversub
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder" "$folder.server"' EXIT
 . tests/support/server.sh
-# Without a launcher, Open MPI starts a daemon for each process, unless ess_singleton_isolated is set.
+# Without a launcher, Open MPI starts a daemon for each process. The setting ess_singleton_isolated prevents
+# this.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_ess_singleton_isolated=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 failures=0 checks=0 code=0
 
-# For scripts that read HDF5 files. Sets $python to Debian's Python, and skips the script if this Python has no h5py.
+# need_h5py: for scripts that read HDF5 files. Sets $python to Debian's Python, and skips the script if this
+# Python has no h5py.
 need_h5py() {
   readonly python=/usr/bin/python3
   "$python" -c 'import h5py' 2> /dev/null && return
@@ -29,8 +31,9 @@ fail() { # message
   failures=$((failures + 1))
 }
 
-# launch RANKS ARGUMENT..: runs $TETRACAST, without a launcher if RANKS is 0. A command server (tests/support/server.sh) runs the
-# commands that it supports. Unless $force is empty, runs of tetracast replace earlier outputs of the script.
+# launch RANKS ARGUMENT..: runs $TETRACAST, without a launcher if RANKS is 0. Commands that the command server
+# (tests/support/server.sh) supports run there instead of in a new process. While $force is not empty,
+# tetracast gets the option --force, so that runs may replace earlier outputs of the script.
 force=--force
 launch() {
   local ranks=$1
@@ -38,7 +41,8 @@ launch() {
   launch_with server_or_process "$ranks" "$@"
 }
 
-# Like launch, but always starts a process. For arguments that differ between ranks, and for tests of the start and end of a program.
+# Like launch, but always starts a new process. This is needed for arguments that differ between ranks, and
+# for tests of the start and end of a program.
 launch_process() { launch_with process "$@"; }
 
 launch_with() { # server_or_process or process, ranks, arguments...
@@ -54,14 +58,15 @@ launch_with() { # server_or_process or process, ranks, arguments...
   case $code in 124 | 137) fail "a hang" ;; esac
 }
 
-# Empties the files of the last launch. A command appends to them, because some file systems wait for the disk when a file that was
-# emptied by the same descriptor is closed. rm would be another process.
+# Empties $folder/stdout and $folder/stderr. Commands append to these files, because some file systems wait
+# for the disk if a file is closed by the descriptor that emptied it. rm would be another process.
 clear_output() {
   : > "$folder/stdout"
   : > "$folder/stderr"
 }
 
-# $folder is a session directory that no other process without a launcher uses.
+# $folder is the session directory of Open MPI, so that no two processes without a launcher use the same
+# directory.
 start_process() { # ranks, arguments...
   local ranks=$1
   shift
@@ -72,10 +77,11 @@ start_process() { # ranks, arguments...
   fi
 }
 
-# The checks of texts start no processes, because starting grep takes longer than most command lines on a command server.
+# The functions that check texts start no processes. Starting grep takes longer than most command lines on a
+# command server.
 
-# Checks the exit code of the last launch. After a failure stderr must have exactly one error line, which contains the words.
-# $speaker: name of the program in error lines; default: tetracast.
+# Checks the exit code of the last launch. If this code is not 0, stderr must have exactly one error line,
+# which contains the words. $speaker is the program's name in error lines; default: tetracast.
 expect_code() { # name, code, words...
   local name=$1 wanted=$2 lines line word errors=()
   shift 2
@@ -110,14 +116,15 @@ expect_line() { # name, extended regular expression
   has_line "$folder/stdout" "$2" || fail "$1: no line '$2'"
 }
 
-# settings KEY=VALUE...: sets the array `set` to the overrides with -s before each.
+# settings KEY=VALUE...: sets the array `set` to the options -s KEY=VALUE...
 settings() {
   local override
   set=()
   for override; do set+=(-s "$override"); done
 }
 
-# Checks a Python expression of r (the report), f (the field at the end) and start (the initial field).
+# Fails if a Python expression is false. It may use r (the report), f (statistics of the field at the end) and
+# start (those of the initial field).
 holds() { # name, report, expression
   /usr/bin/python3 -c 'import json, sys
 name, report, expression = sys.argv[1:]
@@ -132,7 +139,7 @@ need() { # program, package
   exit 77
 }
 
-# For scripts that call jobs/field.sh.
+# Skips the script if jobs/field.sh, which it calls, would have to install packages.
 need_field() {
   need gnuplot gnuplot-nox
   dpkg-query -W -f='${db:Status-Status}' gnuplot-nox fonts-dejavu-core python3-h5py 2> /dev/null | grep -qx 'installedinstalledinstalled' || {

@@ -35,7 +35,8 @@ assert run["results"][0]["order"] == "metis" and run["results"][0]["order_block"
 PY
 done
 
-# A preconditioner with scope rank depends on the rows of a rank, so each order gives another field. The outcome is that of the first.
+# With a preconditioner of scope rank, the iterates depend on the order of the rows, so each order gives
+# another field. The field and outcome in the report are those of the first order.
 launch 0 compare "$folder/c.yaml" --orders random,none --rounds 1 --json "$folder/o.json" -s 'time={method: implicit, steps: 2, multiple: 500}' \
   -s 'solver.preconditioner={name: ilu0, scope: rank}'
 expect_code 'fields of their own' 0
@@ -46,7 +47,8 @@ print(*{r["field"]["hash"] for r in json.load(open(sys.argv[1]))["results"]})' "
 done
 [ "$(grep -oE 'hash [0-9a-f]{16}' "$folder/stdout")" = "hash $(sed -nE 's/^  random .* \| ([0-9a-f]{16}).*/\1/p' "$folder/stdout")" ] || fail 'the outcome is not that of the first order'
 
-# If no named order has blocks, order.block of the config file is ignored with a note. On the command line it is an error.
+# If no order in the comparison has blocks, order.block of the config file is ignored with a note. An override
+# of order.block on the command line is an error.
 { cat "$folder/c.yaml"; echo 'order: {block: 64}'; } > "$folder/blocks.yaml"
 for arguments in 'compare CONFIG --orders rcm,none --rounds 1' 'run CONFIG -s order.method=rcm' 'predict CONFIG -s order.method=rcm'; do
   # shellcheck disable=SC2086 # several words

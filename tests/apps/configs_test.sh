@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# configs_test.sh [--all]: runs every shipped config, and checks in short form the results that its header states. Without --all,
-# configs that need more than two seconds of a processor run some steps only (golden/hashes_test.sh compares their bits).
+# configs_test.sh [--all]: runs every shipped config, shortened, and checks the results that the header of the
+# config states. Without --all, configs that need more than two seconds of CPU time run only some steps
+# (golden/hashes_test.sh compares their fields).
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -8,8 +9,9 @@ need /usr/bin/python3 python3
 need jq jq
 readonly all=${1-}
 
-# Runs a config with the overrides of a test, on one rank, because fields have the same bits on any number of ranks. It writes only
-# into $folder, because other tests may run the same config.
+# Runs a config with overrides of this test, on one rank. One rank suffices, because fields have the same bits
+# on any number of ranks. The run writes only into $folder, because other tests may run the same config at the
+# same time.
 run_short() { # config, overrides...
   local config=$1 set
   settings "${@:2}"
@@ -18,7 +20,7 @@ run_short() { # config, overrides...
   grep -qE 'too coarse for the fronts|without sharing a face' "$folder/stderr" && fail "$config: a warning about its mesh"
 }
 
-# Without --all: runs the first steps of a config.
+# Without --all: runs only the first steps of a config. With --all: returns 1, and the caller runs more.
 run_brief() { # config, overrides...
   [ "$all" != --all ] || return 1
   run_short "$1" time.end=null time.steps=20 "${@:2}"
@@ -27,7 +29,8 @@ run_brief() { # config, overrides...
 
 holds_for() { holds "$1" "$folder/$1.json" "$2"; } # config, expression
 
-# The integral is conserved, and values exceed the initial range by at most 5 % of it.
+# Condition: the integral is conserved, and no value is outside the initial range by more than 5 % of this
+# range.
 keeps_to_its_range='abs(f["integral"] - start["integral"]) <= 1e-12*abs(start["integral"]) and
   f["min"] >= start["min"] - 0.05*(start["max"] - start["min"]) and f["max"] <= start["max"] + 0.05*(start["max"] - start["min"])'
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs on an OpenCL device (pocl): the same field as without a device, forecasts, and refused settings.
+# Runs on an OpenCL device (pocl, on the processor): the same field as without a device, forecasts, and
+# refused settings.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -22,7 +23,7 @@ if grep -q 'there is none on this machine' "$folder/stderr"; then skip 'no OpenC
 sheet=$folder/sheet.yaml
 { cat "$known"; printf '%s\n' 'device: "opencl: of a data sheet"' 'devices: 2' 'device_bandwidth_Bps: 1e11' 'launch_s: 1e-5' 'link_Bps: 1e10' 'link_s: 8e-6'; } > "$sheet"
 
-# ---- bits ----
+# ---- equal bits with and without a device ----
 for scheme in two-point gradient; do
   run 0 -s diffusion.scheme=$scheme
   expect_code "$scheme without a device" 0
@@ -46,7 +47,7 @@ run 2 -s diffusion.scheme=two-point -s kernel=difference -s device=opencl
 expect_code 'differences' 0
 [ "$(hash_of_field)" = "$right" ] || fail 'differences: another field'
 
-# ---- forecasts ----
+# ---- forecasts with and without device parameters ----
 run 0 -s device=opencl --machine "$known"
 expect_code 'a machine without a device' 0
 launch 0 run configs/cube.yaml -s time.end=null -s time.steps=30 -s device=opencl --machine "$known" -s snapshots.file=null
@@ -80,7 +81,7 @@ jq -cS '.results[0].forecasts.refined' "$folder/p.json" | cmp -s - "$folder/run"
 run 0 -s device=opencl --machine "$folder/gone"
 expect_code 'no such machine' 2 gone
 
-# ---- sources, and hooks that read the field between steps ----
+# ---- sources, and hooks (history) that read the field between steps ----
 set_up() { # device
   launch 2 run configs/heater.yaml -q -s time.steps=40 -s time.end=null -s time.method=euler -s device="$1" --machine none \
     --json "$folder/r.json" -s snapshots.file=null -s history.file="$folder/$1.csv" -s history.every=7
@@ -93,7 +94,7 @@ expect_code 'heater on a device' 0
 [ "$(hash_of_field)" = "$right" ] || fail 'heater: another field on the device'
 cmp -s "$folder/none.csv" "$folder/opencl.csv" || fail 'heater: another history on the device'
 
-# ---- refused ----
+# ---- refused settings ----
 run 2 -s device=opencl:1000
 expect_code 'no such device' 1 'device opencl:1000: there '
 run 2 -s device=opencl -s strategy=naive

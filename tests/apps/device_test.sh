@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests of devices that need no device: wrong settings are refused, forecasts need only machine files, and programs start without
-# a driver. device_run_test.sh runs on a device.
+# Tests of devices that need no device. Wrong settings are refused, forecasts need only machine files, and
+# programs start without a driver. device_run_test.sh contains the tests that need a device.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -9,7 +9,7 @@ run() { # ranks, arguments of run...: steps of the cube
   launch "$1" run configs/cube.yaml -q -s time.end=null -s time.steps=30 --machine none --json "$folder/r.json" "${@:2}"
 }
 
-# ---- independent of the installed drivers ----
+# ---- errors that do not depend on the installed drivers ----
 run 0 -s device=gpu
 expect_code 'no such back-end' 2 'expected one of opencl, cuda, none, auto'
 run 0 -s 'device=""'
@@ -29,7 +29,7 @@ expect_code 'systems' 2 'device=auto' 'time.method=implicit'
 run 0 -s device=auto -s storage=ell16
 expect_code 'storage' 2 'storage=ell16' 'device=auto'
 
-# ---- forecasts for a device of another machine ----
+# ---- forecasts for a device of another machine, whose parameters are in a machine file ----
 sheet=$folder/sheet.yaml
 { cat "$known"; printf '%s\n' 'device: "opencl: of a data sheet"' 'devices: 2' 'device_bandwidth_Bps: 1e11' 'launch_s: 1e-5' 'link_Bps: 1e10' 'link_s: 8e-6'; } > "$sheet"
 launch 0 predict configs/cube.yaml -s device=opencl --machine "$known"
@@ -62,7 +62,7 @@ launch 0 calibrate --device opencl:1000
 launch 0 calibrate -q --device none
 expect_code 'calibrate --device none' 2 '--device none: no device to measure'
 
-# ---- without a driver ----
+# ---- start of the program without a driver ----
 if readelf -d "$TETRACAST" | grep -E 'NEEDED.*lib(OpenCL|cuda)'; then fail 'the program needs a driver to start'; fi
 mkdir "$folder/none"
 : > "$folder/none/libOpenCL.so.1"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Wrong input to the whole program, on 1 and on 3 ranks. Each error must give the exit code of apps/tetracast/README.md, one error
-# line that names the fault, and no remaining file. Wrong meshes are tested in tests/io/mesh/bad_mesh_test.sh.
+# Wrong input to the whole program, on 1 and on 3 ranks. Each error must give the exit code that
+# apps/tetracast/README.md lists and one error line that names the fault. No output file may remain. Wrong
+# meshes are tested in tests/io/mesh/bad_mesh_test.sh.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -15,7 +16,7 @@ limited 60 "$TETRACAST" mesh generate cube --bricks 2 -o "$folder/m" > /dev/null
 printf 'in the way\n' > "$folder/file"
 mkdir "$folder/directory"
 
-# All messages are compared with golden/errors.txt.
+# Expects the exit code, and records the message. At the end all messages are compared with golden/errors.txt.
 refused() { # name, exit code, arguments...
   local name=$1 wanted=$2 ranks
   shift 2
@@ -41,7 +42,7 @@ config_refused() { # name, line to add to the good config
   run_refused "$1" 2 "$folder/bad.yaml"
 }
 
-# 2: command line and config
+# Exit code 2: errors in the command line and the config.
 config_refused 'unknown key' 'colour: red'
 config_refused 'duplicate key' 'initial: 1'
 config_refused 'unknown strategy' 'strategy: telepathy'
@@ -72,7 +73,7 @@ expect_code 'too many threads' 2 OMP_NUM_THREADS 4096
 OMP_THREAD_LIMIT=1 launch 0 run "$folder/good.yaml" -q -s threads=4
 expect_code 'a thread limit' 2 OMP_THREAD_LIMIT
 
-# 3: input data
+# Exit code 3: errors in input data.
 run_refused 'tensor not positive in a cell' 3 "$folder/good.yaml" -s 'diffusion.tensor=[1, 1, x-0.5]'
 run_refused 'no direction in a cell' 3 "$folder/good.yaml" -s 'diffusion.fibres={direction: [0*x, 0, 0], tensor: {along: 9, across: 1}}'
 run_refused 'h below zero' 3 "$folder/good.yaml" -s 'boundary.markers=[{marker: 1, kind: exchange, h: y-0.5, outside: 0}]'
@@ -84,7 +85,8 @@ run_refused 'missing fibres' 3 "$folder/good.yaml" -s "diffusion.fibres={file: $
 run_refused 'no snapshot' 3 "$folder/good.yaml" -s "initial={file: $folder/good.yaml}"
 run_refused 'missing mesh' 3 "$folder/good.yaml" -s "mesh.file=$folder/none"
 
-# 4: the message contains the bound. A step just above it is refused, and a step just below it is accepted.
+# Exit code 4: unstable steps. The message contains the bound of the step. A step just above the bound is
+# refused, and a step just below it is accepted.
 run_refused 'step too long' 4 "$folder/good.yaml" -s time.dt=1
 bound=$(sed -nE 's/.*the bound is ([0-9.e+-]+)[ :].*/\1/p' "$folder/stderr")
 scaled() { awk -v b="$bound" -v f="$1" 'BEGIN { printf "%.9g", b * f }'; }
@@ -92,10 +94,11 @@ run_refused 'step a little too long' 4 "$folder/good.yaml" -s "time.dt=$(scaled 
 launch 0 run "$folder/good.yaml" -q --machine "$known" -s "time.dt=$(scaled 0.999)" -s time.steps=500
 expect_code 'step just below the bound' 0
 
-# 5: outputs
+# Exit code 5: outputs that cannot be written.
 refused 'snapshots under a file' 5 run "$folder/good.yaml" -q -s "snapshots.file=$folder/file/run.h5"
 refused 'snapshots onto a folder' 5 run "$folder/good.yaml" -q -s "snapshots.file=$folder/directory"
-# Reports are checked before the run. A run whose report cannot be written also writes no snapshots.
+# The paths of reports are checked before the run begins. If a report cannot be written, the run writes no
+# snapshots either.
 refused 'JSON under a file' 5 run "$folder/good.yaml" -q -s "snapshots.file=$folder/out.h5" \
   --json "$folder/file/r.json"
 refused 'JSON onto a folder' 5 run "$folder/good.yaml" -q --json "$folder/directory"

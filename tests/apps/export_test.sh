@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tetracast export`: the files contain the system that a run solves, for every weighting and order.
+# `tetracast export` writes the linear system that a run solves. The test checks the files for every weighting
+# and order.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

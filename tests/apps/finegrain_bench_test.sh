@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# finegrain bench: the table on one rank, on a node and between nodes, machine files that it creates or adds rates to, and wrong input.
+# finegrain bench: the table on one rank, on one node and between two nodes, machine files to which it writes
+# rates, and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -39,7 +40,7 @@ expect_code 'predict with the rates of the new file' 0
 TETRACAST=$tetracast launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1 --ranks-per-node 2
 [ "$code" = 0 ] || fail "the other program knows the new file: exit code $code"
 
-# bench replaces the rates that it measured, and preserves all other lines of the file.
+# bench replaces the rates that it measured and retains all other lines of the machine file.
 sed -i -e 's/^name: .*/name: "mine"/' -e 's/^  local_read_s: .*/  local_read_s: 0.05/' -e '/^patterns:/i remote_latency_s: 5e-6' \
   -e '/^patterns:/a\  baseline_far_read_s: 1.25e-05' "$machine"
 launch 0 bench --layer private -o "$machine" -q
@@ -66,14 +67,14 @@ if why=$(tests/cluster/nodes.sh check); then
   grep -q '^  cached_miss_s: ' "$machine" || fail 'two nodes: the file lacks far rates'
   grep -q '^  vector_near_read_s: ' "$machine" || fail 'two nodes: near rates are gone'
   launch 0 predict histogram --machine "$machine" --ranks 4 --layer plain,cached,batched --size 10000
-  # On a busy machine the measurement of a rate may fail. Then predict reports the missing rate.
+  # On a busy machine the measurement of a rate may fail. predict must then report that this rate is missing.
   [ "$code" = 0 ] || { [ "$code" = 2 ] && grep -q '`patterns` lacks [a-z_, ]*_far_[a-z]*_s: measure with mpirun' "$folder/stderr"; } ||
     fail "predict for two nodes of two: exit code $code"
 else
   printf 'far accesses are not tested: %s\n' "$why"
 fi
 
-# ---- wrong input: found before anything is measured ----
+# ---- wrong input, which is refused before anything is measured ----
 printf 'in the way\n' > "$folder/file"
 cp configs/machines/abel.yaml "$folder/abel.yaml"
 { head -n 3 "$machine"; echo 'ranks_per_node: none'; } > "$folder/broken.yaml"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# finegrain_run_test.sh [--all]: runs count the accesses of the loops in each layer, reports contain the values of the table, and
-# wrong input is refused.
+# finegrain_run_test.sh [--all]: `finegrain run` counts the accesses to shared arrays in each layer. The
+# reports must contain the values of the table, and wrong input is refused.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # the program that launch starts
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 
-# Checks that the counts of a run equal those of its partitions, and that the JSON has all keys.
+# Expects that the counts of a run equal the sums over its partitions, and that the JSON report has all keys.
 expect_counts() { # name, report, lines
   /usr/bin/python3 - "$2" "$3" <<'PYTHON' || fail "$1: the JSON"
 import json, sys
@@ -29,7 +29,7 @@ for case in report["results"]:
 PYTHON
 }
 
-# ---- programs ----
+# ---- programs that ship with finegrain ----
 launch 2 run histogram --size 1000 --percent 10:30:20 --layer private --repeats 2 --json "$folder/h.json" --csv "$folder/h.csv"
 expect_code 'histogram' 0
 expect_output 'histogram' '2 ranks on 1 node, size 1000; checked: every element' ' private   10 %' ' private   30 %' 'speed-up    (3)'
@@ -60,7 +60,8 @@ launch 2 run "$folder/l.yaml" --layer batched --set N=50 --json "$folder/l.json"
 expect_code 'loops of our own' 0
 expect_output 'loops of our own' 'a program' 'size 50' 'every value that is read is verified'
 
-# Each launch measures the machine. tests/finegrain/test_runner.c runs these programs on one and three ranks as well.
+# Only with --all, because each launch measures the machine. tests/finegrain/test_runner.c also runs these
+# programs, on one and three ranks.
 if [ "${1-}" = --all ]; then
   for layout in block cyclic; do
     launch 2 run matrix --size 24 --layout "$layout" --layer plain --json "$folder/m.$layout.json"

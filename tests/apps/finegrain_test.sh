@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# finegrain: partitions and counts of the shipped programs, forecasts derived from Table 1 of the paper, and wrong input.
+# finegrain analyse and predict: partitions and counts of the shipped programs, forecasts derived from Table 1
+# of Zhang and Seidel 2006, and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -7,7 +8,7 @@ TETRACAST=$(dirname "$TETRACAST")/finegrain speaker=finegrain # the program that
 [ -x "$TETRACAST" ] || { echo "skipped: $TETRACAST is not built"; exit 77; }
 readonly machines=configs/machines
 
-# ---- run times derived from Table 1, which has none ----
+# ---- run times computed from the access rates in Table 1, which contains no run times ----
 while read -r program file layer seconds options; do
   # shellcheck disable=SC2086 # several words
   launch 0 predict "$program" --machine "$machines/$file-2006.yaml" --ranks 12 --layer "$layer" $options
@@ -28,7 +29,7 @@ matrix berkeley-upc batched 70.5_s
 matrix gcc-upc-t3e plain 6.90_s
 TABLE
 
-# ---- rates for the number of ranks: both halves of Table 1 ----
+# ---- rates depend on the number of ranks: the two halves of Table 1 ----
 while read -r program file layer seconds; do
   launch 0 predict "$program" --machine "$machines/$file-2006.yaml" --ranks 2 --layer "$layer"
   expect_line "$program on $file, 2 ranks" "^ +2 +2 +$layer +${seconds//_/ } "
@@ -52,7 +53,8 @@ grep -qF 'warning: MuPC has rates for 2 to 12 ranks: the forecast for 24 ranks u
 expect_output 'other numbers of ranks' '*: rates interpolated between 2 and 12 ranks' '!: no rates for this number of ranks' '; 4 ranks, interpolated:'
 expect_line 'other numbers of ranks' '^ +1! +1 +plain '
 expect_line 'other numbers of ranks' '^ +4\* +4 +plain '
-# 14 and 12 K/s: 14 (12/14)^(log 2 / log 6) = 13.19
+# The rates are 14 K/s with 2 ranks and 12 K/s with 12 ranks. Interpolation of the logarithms gives 14
+# (12/14)^(log 2 / log 6) = 13.19 K/s with 4 ranks, which are 75.8 us.
 expect_line 'other numbers of ranks' '^  baseline, far +75.8 us '
 [ "$(jq -c '[.results[].rates]' "$folder/r.json")" = '["outside","measured","interpolated","measured","outside"]' ] || fail 'origin of the rates'
 launch 0 predict histogram --machine "$machines/mupc-cache-2006.yaml" --ranks 12
@@ -60,7 +62,7 @@ expect_line 'gain of vectors' '^  vector, far +1.30 us +71.3 '
 launch 0 predict histogram --machine "$machines/berkeley-upc-2006.yaml" --ranks 12
 expect_line 'gain of coalescing' '^  coalesce, far +8.20 us +8.08 '
 
-# ---- partitions ----
+# ---- partitions of references by access pattern ----
 launch 0 analyse sobel --ranks 2,12 --layer cached --json "$folder/a.json"
 expect_code 'sobel' 0
 expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes elements of other ranks: the blocks of the array and' \
@@ -94,7 +96,7 @@ expect_output 'histogram' '1 partition' '75 % baseline, 25 % local'
 launch 0 analyse matrix --ranks 4 --ranks-per-node 2
 expect_line 'two ranks on a node' '^ +4 B +1 reads +75 % baseline, 25 % local +864000 +864000 +1728000$'
 
-# ---- a machine with all parameters, and loops from a file ----
+# ---- a machine file with all parameters, and loops from a file ----
 cat > "$folder/m.yaml" <<'YAML'
 name: made up
 ranks_per_node: 2
@@ -112,7 +114,8 @@ intervals:
 - loop: [{i: [0, N]}]
   references: [{read: 'A[i]'}]
 YAML
-# A machine file that has only patterns is recognised by baseline_far. Without it, private_bandwidth_Bps is required.
+# A machine file that contains only `patterns` must have a baseline_far rate. Without such a rate,
+# private_bandwidth_Bps is required.
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2
 expect_code 'only patterns of one node' 2 'private_bandwidth_Bps is missing'
 echo '  baseline_far_read_s: 1e-6' >> "$folder/m.yaml"
@@ -140,7 +143,7 @@ expect_code 'a missing rate' 2 'no forecast (-) for 2 ranks on 1 node with layer
 expect_line 'the other layers have forecasts' '^ +2 +1 +plain +1.00 us '
 expect_line 'the unknown one too' '^ +2 +1 +cached +- +- '
 
-# ---- list and help ----
+# ---- commands list and --help ----
 launch 0 list
 expect_code 'list' 0
 expect_output 'list' 'histogram ' 'matrix ' 'sobel ' 'plain ' 'batched '

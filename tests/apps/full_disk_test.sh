@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# A file system that fills up while a run writes snapshots, checkpoints and a history. The run ends with exit code 5 and an error
-# with the file and the message of the system. Complete files remain valid. With more space the resumed run gives the same bits.
-# Outputs that cannot fit, and read-only folders, are refused before anything is computed. Skipped unless the user can mount a small
-# file system (root).
+# A file system becomes full while a run writes snapshots, checkpoints and a history. The run must end with
+# exit code 5 and an error that contains the file and the message of the system. Complete files must remain
+# valid. After the file system was enlarged, the resumed run must give the same bits as an undisturbed run.
+# Outputs that cannot fit, and read-only directories, are refused before the first step. The test is skipped
+# unless the user may mount a file system (root).
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 need_h5py
@@ -53,13 +54,14 @@ for size in 1500k 2500k 3500k; do
 done
 [ $full -gt 0 ] || fail 'no run was full after its first checkpoint'
 
-# Snapshots and checkpoints are on two file systems. The checkpoints do not fit into theirs, so the run is refused.
+# Snapshots and checkpoints are on different file systems. The checkpoints do not fit on theirs, so the run is
+# refused.
 umount "$folder/disk" && mount -t tmpfs -o size=2500k none "$folder/disk" || exit 1
 mkdir "$folder/small" && mount -t tmpfs -o size=64k none "$folder/small" || exit 1
 launch 1 run "$folder/run.yaml" -q -s "checkpoint.file=$folder/small/c.h5"
 expect_code 'two file systems' 5 "$folder/small/c.h5" 'No space left on device' 'checkpoints need at least'
 
-# The file system is read-only.
+# Outputs on a file system that is mounted read-only are refused.
 mount -o remount,ro "$folder/disk" || exit 1
 for output in "snapshots.file=$folder/disk/y.h5" "history.file=$folder/disk/y.csv" "checkpoint.file=$folder/disk/y.c" "report.json=$folder/disk/y.json"; do
   launch 2 run "$folder/run.yaml" -q -s snapshots=null -s history=null -s checkpoint=null -s "$output"

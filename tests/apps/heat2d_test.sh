@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heat2d: the same bits on any grid of ranks, the closed form, the published table of the paper, and wrong input.
+# heat2d: the same bits on any grid of ranks, errors against the closed form, the table of the paper, and
+# wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -14,7 +15,8 @@ private_bandwidth_Bps: 1.0e10
 cache_line_B: 64
 YAML
 
-# Reads the last number or text of each name in the report into the array `number`, without starting processes.
+# Reads the report into the array `number`: the last number or text of each JSON name. Starts no processes,
+# which would take longer than the runs.
 declare -A number
 read_report() {
   local lines line
@@ -25,7 +27,7 @@ read_report() {
   done
 }
 
-# ---- the same bits ----
+# ---- equal bits on all grids of ranks ----
 declare -A hash
 while read -r ranks grid threads rows cols steps; do
   name="$rows x $cols, $ranks ranks as $grid, $threads threads, $steps steps"
@@ -53,7 +55,7 @@ done <<'TABLE'
 TABLE
 [ "${hash[60 60 101]}" != "${hash[37 23 50]}" ] || fail 'different meshes have the same hash'
 
-# ---- the report ----
+# ---- table and JSON report ----
 launch 4 run --machine "$folder/node.yaml" --size 40 --steps 3 --ranks-per-node 2 --json "$folder/r.json"
 expect_code 'two virtual nodes without network parameters' 0
 expect_output 'two virtual nodes' '4 ranks (2x2) x 1 thread on 2 nodes' 'No forecast (-) across nodes'
@@ -75,14 +77,16 @@ PYTHON
 launch 2 run --size 30 --steps 3 --json "$folder/r.json" # measures the machine
 expect_code 'a measured machine' 0
 expect_output 'a measured machine' '2 ranks (1x2)' 'per rank (machine: this one)'
-# W_private is the memory bandwidth (10 GB/s), although 256 x 128 points fit into caches with 60 GB/s.
+# The model of the paper uses W_private, the bandwidth of memory (10 GB/s). It does so even if the block, here
+# 256 x 128 points, fits into caches with a higher bandwidth (60 GB/s).
 launch 2 run --size 256 --steps 2 --machine tests/support/machine.yaml --json "$folder/cached.json"
 expect_code 'a block in the caches' 0
 [ "$(jq -c '[.machine.private_bandwidth_Bps, (1e9 * .results[0].predicted_s.compute | round)]' "$folder/cached.json")" = '[10000000000,78643]' ] || fail 'W_private is not that of the memory'
 read_report
 awk -v b="${number[private_bandwidth_Bps]}" 'BEGIN { exit !(b > 1e6) }' || fail 'no memory bandwidth in the report'
 
-# ---- Table 5 of the paper: the compute column for all ranks, the halo column of the second variant up to 256 ranks ----
+# ---- Table 5 of the paper: the compute column for all ranks, and the halo column of the second variant up to
+# 256 ranks ----
 column() { # number of a column of the table, without marks
   awk -v c="$1" '$1 ~ /^[0-9]+$/ && NF == 6 { sub(/\*$/, "", $c); printf "%s ", $c }' "$folder/stdout"
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The help texts list every command with its --help, and `tetracast list` prints every entry of the registries of the library.
+# The help texts list every command and its options. `tetracast list` prints every entry of the registries of
+# the library.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -26,7 +27,7 @@ launch 0 # without a command: prints help, but fails
 [ "$code" = 2 ] || fail "no command: exit code $code"
 expect_output 'no command' 'usage:'
 
-# The manual page of the config describes every key of the reference.
+# The manual page that --help=config prints describes every key of configs/README.md.
 launch 0 --help=config
 expect_code --help=config 0
 grep -q '^\.TH tetracast-config 5 ' "$folder/stdout" || fail '--help=config is no manual page'
@@ -56,7 +57,7 @@ for ranks in 0 2; do
   [ "$(grep -c '^strategies' "$folder/stdout")" = 1 ] || fail 'list prints more than once'
 done
 
-# The plug-in of a strategy has the same name as its entry in the registry. A config can use this name.
+# A config can select each strategy by its name in the registry. The report then shows this name.
 for name in $strategies; do
   launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=1 -s "strategy=${name//_/-}"
   expect_code "strategy $name" 0

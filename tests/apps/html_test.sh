@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# HTML pages: the numbers of the JSON report of the same run, escaped texts, the curve of the history, and pages that are not replaced.
+# HTML pages contain the numbers of the JSON report of the same run, escaped texts, and a curve of the
+# history. Pages of other commands are not replaced.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -24,7 +25,8 @@ check 'the page of a run' "$folder/run.html" "$folder/run.json" "$title"
 expect_in_page 'the page of a run' "$folder/run.html" 'a&lt;b&gt;&amp;&quot;c&quot;.yaml' 'part of a step on the slowest rank' 'a step by rank, strategy condensed, measured' \
   '<figcaption>Smallest and largest value of the field</figcaption>' 'warnings'
 
-# The rows of a resumed run begin after the checkpoint, and a key of the config names the page.
+# The key report.html of the config names the page. The page of a resumed run shows only rows of the history
+# after the checkpoint.
 steps=(-s "checkpoint.file=$folder/c.h5" -s "history.file=$folder/again.csv" -s history.every=1)
 launch 0 run configs/cube.yaml "${quick[@]}" "${steps[@]}"
 expect_code 'a run with a checkpoint' 0
@@ -52,7 +54,7 @@ launch 0 verify configs/cube.yaml -q --boxes 2,4 --html "$folder/verify.html" --
 expect_code 'verify' 0
 expect_in_page 'the page of verify' "$folder/verify.html" '<td class=l>command<td class=l>verify' 'converges with order'
 
-# A command replaces its own pages only.
+# A command replaces its own pages, but no page of another command.
 cp "$folder/compare.html" "$folder/kept.html"
 launch 0 predict configs/cube.yaml -q --machine "$known" --html "$folder/compare.html"
 expect_code 'predict over a page of compare' 5 'compare.html: is a report of tetracast compare'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Implicit steps and steady states have the same bits and iterations on any number of ranks, and the number of iterations is that of
-# the forecast. The script also tests the errors of systems that cannot be solved.
+# Implicit steps and steady states have the same bits and iterations on any number of ranks. The number of
+# iterations equals the forecast. The script also tests the errors of systems that cannot be solved.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -8,7 +8,8 @@ need jq jq
 launch 0 mesh generate cube --bricks 6 -o "$folder/m"
 cube=(configs/cube.yaml --machine "$known" -s mesh.file="$folder/m" -s time.method=implicit -s time.end=null -s exact=null)
 
-# value FILE EXPRESSION: a jq expression of the report; $s is the solver of its first result.
+# value FILE EXPRESSION: prints the value of a jq expression of the report. In the expression $s is the solver
+# of the first result.
 value() { jq -c '.results[0].solver as $s | '"$2" "$1"; }
 
 for scheme in two-point gradient; do
@@ -26,7 +27,8 @@ for scheme in two-point gradient; do
     fail "$scheme: the number of iterations differs from the forecast"
 done
 
-# With preconditioners of scope rank the iterations depend on the number of ranks. predict uses virtual ranks in one process.
+# With preconditioners of scope rank the iterations depend on the number of ranks. predict runs in one process
+# and uses virtual ranks to find the iterations of a run.
 for pair in two-point/ssor gradient/ilu0 gradient/ilut; do
   own=(-q -s "diffusion.scheme=${pair%/*}" -s time.steps=1 -s "solver.preconditioner={name: ${pair#*/}, scope: rank}")
   launch 0 predict "${cube[@]}" "${own[@]}" --nodes 1 --ranks-per-node 1,3 --strategies block --json "$folder/p.json"
@@ -38,7 +40,8 @@ for pair in two-point/ssor gradient/ilu0 gradient/ilut; do
   [ "$expected" = "$(value "$folder/run.json" '$s.iterations.first')" ] || fail "$pair: not $expected iterations on 3 ranks"
 done
 
-# Each rank compares the traffic of its products with the counts. The exchanges of a preconditioner must not disturb this check.
+# Each rank compares the traffic of its products with the counts of the forecast. The preconditioner's own
+# exchanges must not disturb this check.
 launch 0 list
 for preconditioner in $(awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {print $1}' "$folder/stdout"); do
   scope=()
@@ -48,7 +51,8 @@ for preconditioner in $(awk '/^[a-z]/ {on = /^preconditioners/} on && /^ / {prin
   expect_output "$preconditioner" "bicgstab$([ "$preconditioner" = none ] || echo " + $preconditioner")" 'forecast'
 done
 
-# Implicit steps may have any length, unless a source limits them, because sources are treated explicitly.
+# Implicit steps may have any length. If there is a source, it limits them, because sources are treated
+# explicitly.
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1
 expect_code 'a step of any length' 0
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1 -s 'source=-v'
@@ -60,7 +64,7 @@ expect_code 'a step that cannot be solved' 4 'step 1: ' 'solver.most_iterations 
 launch 3 run "${cube[@]}" -q -s solver.most_iterations=2
 expect_code 'a run that cannot be solved' 4 'step 1: ' 'solver.most_iterations at iteration 2'
 
-# Steady states.
+# Steady states: equal fields on 1 and 3 ranks.
 heater=(configs/heater.yaml -q --machine "$known" -s mesh.file="$folder/m" -s 'source=20*x*y' -s time.method=steady -s time.steps=null -s time.end=null
   -s time.steady=null -s snapshots.file=null -s history.file=null -s probes=null)
 for ranks in 0 3; do
@@ -70,7 +74,8 @@ for ranks in 0 3; do
 done
 [ "$(value "$folder/0.json" '.results[0].field.hash')" = "$(value "$folder/3.json" '.results[0].field.hash')" ] ||
   fail 'another steady state on 3 ranks'
-# A run of a steady state makes no trial, so it has no forecast. predict solves once, for all numbers of ranks.
+# A run of a steady state makes no trial step, so its iterations are unknown and it has no forecast. predict
+# solves the system once and uses these iterations for all numbers of ranks.
 expect_output 'steady, run' 'No forecast (-) of a steady state: the number of iterations is unknown'
 launch 0 predict "${heater[@]}" -s solver.tolerance=1e-12 --ranks-per-node 1,3 --json "$folder/p.json"
 expect_code 'steady, predicted' 0
@@ -88,7 +93,8 @@ expect_code 'inflow without outflow' 4 'there is no steady state' 'the net inflo
 launch 0 run "${heater[@]}" -s boundary=null -s source=0
 expect_code 'no forcing' 4 'nothing drives the field'
 
-# The forcing is checked before the solver, so the error names the formula that is not finite.
+# The forcing is checked before the solver starts. The error therefore names the formula that is not finite,
+# and not the solver.
 launch 3 run "${cube[@]}" -q -s time.steps=3 -s time.dt=0.02 -s 'source="sqrt(0.03-t)"'
 expect_code 'a source that is not finite' 4 'source="sqrt(0.03-t)"' 'the formula is not finite' 't = 0.04'
 launch 0 run "${cube[@]}" -q -s time.steps=3 -s time.dt=0.02 -s 'boundary.default={kind: value, value: "sqrt(0.03-t)"}'
@@ -97,7 +103,8 @@ launch 0 run "${cube[@]}" -q -s time.steps=0
 expect_code 'no steps' 0
 grep -q 'iterations a step' "$folder/stdout" && fail 'iterations of no steps'
 
-# If the tensor jumps, a small residual does not imply accurate values. The mean in the region with the small tensor must be correct.
+# If the tensor differs by a factor of 1e8 between two regions, a small residual does not imply accurate
+# values. The mean in the region with the small tensor must be correct.
 cat > "$folder/jump.yaml" << 'YAML'
 mesh: {file: meshes/layers}
 diffusion: {regions: [{region: 1, tensor: 1}, {region: 2, tensor: 1e8}]}
@@ -113,7 +120,8 @@ done
 jq -se '[.[].regions[0].mean] as [$a, $b] | $a > 0.01 and (($a - $b) | fabs) < 1e-8 * $b' "$folder/1e-8.json" "$folder/1e-13.json" > /dev/null ||
   fail 'the means of the half with the small tensor differ'
 
-# If refinement cannot confirm the values within the iterations of a step, the run uses them with a warning.
+# The solver refines a solution to confirm its accuracy. If it cannot confirm the values within
+# solver.most_iterations, the run uses them with a warning.
 launch 0 run "$folder/jump.yaml" -q --machine none -s time.steps=1 -s solver.method=bicgstab \
   -s 'solver.preconditioner={name: least_squares}' -s solver.most_iterations=300 --json "$folder/u.json"
 expect_code 'values that are not confirmed' 0
@@ -121,7 +129,8 @@ grep -q 'did not confirm the values' "$folder/stderr" || fail 'no warning that v
 [ "$(value "$folder/u.json" '[$s.uncertain, $s.accepted, $s.iterations.most, $s.true_residual > 2e-16]')" = '[1,0,300,true]' ] ||
   fail "not confirmed: $(value "$folder/u.json" '$s')"
 
-# A steady state has one solve instead of steps, and uses the data of t = 0. The check of its range does not use the initial field.
+# A steady state is one solve instead of steps, and uses the boundary data of t = 0. The check of the field's
+# range does not use the initial field.
 still=(configs/cube.yaml -q --machine none -s mesh.file=meshes/cube -s time.method=steady -s time.end=null -s exact=null -s 'boundary.default={kind: value, value: "x+t"}')
 launch 0 run "${still[@]}" -s "snapshots.file=$folder/still.h5"
 expect_code 'a steady state' 0

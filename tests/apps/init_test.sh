@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# `tetracast init` writes configs and meshes that run without a warning about them, and never replaces a file.
+# `tetracast init` writes a config and a mesh. Both run without a warning about them, and init never replaces
+# a file.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "$0")/common.sh"
 
-# Runs the config of a starter from the project's directory, for a few steps.
+# Runs the config that init wrote for some steps, from the root of the repository.
 run_starter() { # kind, ranks, options..
   local kind=$1 ranks=$2 at=$folder/$1
   shift 2

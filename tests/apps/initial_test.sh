@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A run that starts from a snapshot of another run gives the bits of a single run, on any number of ranks. Unusable files are refused.
+# A run starts from the last snapshot of another run. It gives the bits of one continuous run, on any number
+# of ranks. Unusable snapshot files are refused.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 first=$folder/first.h5
@@ -21,7 +22,7 @@ for ranks in 0 3; do
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks, last: $(hash_of), not $wanted"
 done
 
-# Local states also start from the snapshot. A state that the snapshot lacks starts from its formula.
+# Local states also start from the snapshot. A state that is missing in the snapshot starts from its formula.
 wave=(-s 'source=5*v*(1-v)*(v-0.1)-w' -s 'states={w: {initial: "0.1*x", rate: "0.5*(v-w)"}}')
 launch 0 "${common[@]}" "${wave[@]}" -s time.steps=40 -s "snapshots={file: $folder/wave.h5, every: 10}"
 expect_code wave 0
@@ -48,7 +49,8 @@ refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
 refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be opened: No such file" "{file: $folder/none.h5}"
 mkfifo "$folder/pipe.h5" # HDF5 would wait until a process writes to the pipe
 refused 3 "initial={file: $folder/pipe.h5}: $folder/pipe.h5: is not a regular file" "{file: $folder/pipe.h5}"
-# Snapshot files changed by other programs: an attribute of another type, and other values. Files of older versions have no /hash.
+# Another program has changed these snapshot files: an attribute has another type, or a value differs from the
+# hash. Files of older versions have no /hash, so in these only a value that is not finite is detected.
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   cp "$first" "$folder/fixed.h5"
   /usr/bin/python3 -c "import h5py, numpy; f = h5py.File('$folder/fixed.h5', 'r+'); del f['hash']; del f.attrs['mesh_hash']; f.attrs['mesh_hash'] = numpy.bytes_(200 * 'x')"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# kernels: output, reports and wrong input.
+# kernels: output, reports and wrong input of the benchmark program.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -35,7 +35,7 @@ PYTHON
   done
 done
 
-# ---- forecasts; each measures the machine, once for each number of threads ----
+# ---- forecasts; each launch measures the machine once for each number of threads ----
 launch 0 run --cells 6000 --blocks 8,512,6000 --threads 2 --steps 10 --forecast --json "$folder/r.json"
 expect_code forecast 0
 expect_output forecast 'by reads' 'forecast by eq. (6): error at most 15 % in ' ' of 3 lines'
@@ -56,7 +56,7 @@ launch 0 run --cells 4096 --blocks 512 --steps 5 --forecast --form matrix --json
 expect_code 'forecast of the form matrix' 0
 [ "$(grep -cE '"levels_s": null' "$folder/r.json")" = 1 ] || fail 'equation (6) is printed for another form'
 
-# ---- rows of a mesh instead of constructed instances ----
+# ---- rows of a mesh (option --pattern) instead of artificial rows ----
 for scheme in two-point gradient; do
   "$(dirname "$TETRACAST")/tetracast" mesh order meshes/cube --scheme $scheme --pattern "$folder/$scheme.pattern" -q > /dev/null || fail 'mesh order --pattern'
   for form in difference matrix; do
@@ -102,7 +102,8 @@ done <<TABLE
 2|--blocks: has no effect with --pattern|run --pattern $folder/two-point.pattern --blocks 8
 TABLE
 
-# ---- reads per row and rates of the paper on a K20, from counts and the bandwidths of memory and cache ----
+# ---- reads per row and rates that the paper reports for a K20 GPU, computed from counts and the bandwidths
+# of memory and cache ----
 launch 0 count --directed --cells 1000000 --blocks 8,64,200,13333,500000 --tile 64 --sector 32 --bandwidth 171.17e9 \
   --cache-bandwidth 394.1e9 --json "$folder/r.json"
 expect_code count 0
@@ -121,9 +122,10 @@ rows = [(int(l[0]), float(l[3]), l[5]) for l in rows if len(l) == 6 and l[0].isd
 assert [l[0] for l in rows] == list(by) and all(abs(reads - by[b]["reads_per_row"]) < 1e-4 for b, reads, _ in rows), rows
 assert [l[2] for l in rows] == ["memory", "memory", "memory", "cache", "cache"], rows
 PYTHON
-# Figures 16 and 17: each multiprocessor has a read-only cache of 48 kB. Kernel 1 stores 48 bytes per row in 48 kB of shared memory,
-# so 1024 rows are in flight, and only x is cached. Kernel 2 has 2048 rows in flight and also caches the matrix. In the
-# paper L2 is the limit from b = 500 (kernel 1, at the theoretical 208 GB/s) and b = 700 (kernel 2), with 5.62 and up to 8 reads.
+# Figures 16 and 17 of the paper: each multiprocessor of the GPU has a read-only cache of 48 kB. Kernel 1
+# stores 48 bytes per row in 48 kB of shared memory, so 1024 rows are in flight, and only x is cached. Kernel
+# 2 has 2048 rows in flight and also caches the matrix. In the paper, L2 is the limit from b = 500 (kernel 1,
+# at the theoretical 208 GB/s) and b = 700 (kernel 2), with 5.62 and up to 8 reads per row.
 expect_figure() { # tile, rows in flight, cached, bandwidth, published b, least and most reads at the maximum
   launch 0 count --directed --cells 131072 --blocks 64,256,512,640,768,1024,13333,65536 --tile "$1" --tile-cache 49152 --in-flight "$2" \
     --cached "$3" --bandwidth "$4" --cache-bandwidth 394.1e9 --json "$folder/f.json"

@@ -18,7 +18,8 @@ expect_golden apps levels.txt "$folder/stdout"
 [ "$(jq -c '[.program, .machine.level_cache_B[3], (.memory.roof_flops / 1e7 | round), .device.roof_flops]' "$folder/core.json")" \
   = '["tetracast",20000000,295,null]' ] || fail 'the report of the paper'
 
-# Other working sets and other machines are not compared with the printed table.
+# With other working sets, or a changed machine file, the output does not compare its values with the printed
+# table of the paper.
 launch 0 levels --machine "$core" --working-sets 1000
 expect_code 'a set of our own' 0
 grep -q 'as printed' "$folder/stdout" && fail 'a set of our own: the table is printed'
@@ -32,7 +33,7 @@ launch 0 levels --machine "$core" --json "$folder/sets.json"
 expect_code 'sets of the machine' 0
 [ "$(jq -c '[.working_sets[].values]' "$folder/sets.json")" = '[140,4000,32000,2500000,10000000]' ] || fail 'sets of the machine'
 
-# Machines with missing parameters.
+# Machine files with missing parameters: the output has the values that do not need them.
 launch 0 levels --machine configs/machines/k20.yaml
 expect_code 'a device' 0
 has 'device: 29.42 GFLOP/s if each value moves once'
@@ -51,12 +52,12 @@ launch 0 levels --machine "$folder/spread.yaml"
 expect_code 'single reads' 0
 has ' 200 0.090 -'
 
-# Only one rank prints.
+# Under mpirun with 2 ranks, only one rank prints.
 launch 2 levels --machine "$core" --working-sets "$sets"
 expect_code 'under mpirun' 0
 [ "$(grep -c '17 of 20' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
 
-# Wrong input.
+# Wrong input, which must be refused with exit code 2.
 for words in "0|--working-sets 0" "140,many|--working-sets many" "3e9|--working-sets 3e9" "|--working-sets (nothing)"; do
   launch 0 levels --machine "$core" --working-sets "${words%%|*}"
   expect_code "sets '${words%%|*}'" 2 "${words#*|}"

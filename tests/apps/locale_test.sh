@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs read, compute and write the same numbers in a process whose locale has a decimal comma. libtc_comma.so calls setlocale
-# before main.
+# In a locale with a decimal comma, programs read, compute and write the same numbers as in the locale C. The
+# preloaded library libtc_comma.so sets such a locale before main starts.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 . tests/support/comma.sh
@@ -8,7 +8,8 @@ set -uo pipefail
 mkdir "$folder/locale"
 make_comma "$folder/locale" || { echo 'skipped: localedef cannot make a locale with a decimal comma'; exit 77; }
 
-# Coordinates with more digits than the fast conversion of numbers supports.
+# A mesh whose coordinates have more digits than the fast conversion of numbers supports, so that the slow one
+# is tested too.
 cat > "$folder/m.node" << 'END'
 5 3 0 1
 1 0.1000000000000000055511151231257827 0 0 1
@@ -20,7 +21,8 @@ END
 printf '2 4 0\n1 1 2 3 4\n2 2 3 4 5\n' > "$folder/m.ele"
 printf '1 1\n1 1 2 3 1\n' > "$folder/m.face"
 
-# Runs all commands that write numbers as text. The directory is that of one locale.
+# Runs all commands that write numbers as text, with their outputs in the directory. There is one directory
+# per locale.
 write_all() { # directory
   mkdir "$folder/$1"
   launch 0 run "$folder/implicit.yaml" -q --machine "$known" --csv "$folder/$1/report.csv" --json "$folder/$1/report.json" \

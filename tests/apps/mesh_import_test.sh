@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# `tetracast mesh import`: report, files, exit codes and existing outputs. The readers and the conversion have tests of their own.
+# `tetracast mesh import`: report, files, exit codes and existing outputs. Other tests check the readers and
+# the conversion.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# Two cells, of which one is left-handed, with two markers, a line and a vertex that no cell uses.
+# A mesh of two cells, of which one is left-handed (negative volume). It has two markers, a line, and a vertex
+# that no cell uses.
 cat > "$folder/heart.msh" << 'end'
 $MeshFormat
 2.2 0 8

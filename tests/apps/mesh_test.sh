@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `tetracast mesh`: info, check, order and generate, and that they agree with each other.
+# `tetracast mesh`: the commands info, check, order and generate, whose results must agree.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -41,7 +41,8 @@ expect_code 'check --tensor that is none' 2 '--tensor: the tensor [1, 1, -1,' 'i
 launch 0 mesh info meshes/ventricle
 expect_output 'markers of the ventricle' 'marker 1: ' 'marker 2: ' 'marker 3: '
 
-# Two adjacent copies of a cube are separate components until their nodes are merged.
+# Two adjacent copies of a cube are separate components, because each has its own nodes on the common face.
+# After these nodes are merged, the mesh has one component.
 launch 0 mesh generate cube --bricks 2 -o "$folder/one"
 twice() { # ending, first line, awk program with `copy` 0 and 1 and the number n of lines of the first
   { echo "$2"; for copy in 0 1; do awk -v copy=$copy -v n="${2%% *}" "$3" <(sed '1d;/^#/d' "$folder/one.$1"); done; } > "$folder/two.$1"
@@ -62,7 +63,8 @@ launch 0 mesh info "$folder/joined" --json "$folder/joined.json"
 expect_output 'info of the merged mesh' 'components        1' 'nodes             45' "region 2 'right': 48" 'marked interior   0'
 jq -e '.mesh | .topology.components == 1 and .nodes == 45 and .high == [2, 1, 1] and ([.regions[] | .name, .cells] == [null, 48, "right", 48])' "$folder/joined.json" > /dev/null || fail 'info --json'
 
-# mesh order reports the bandwidth of the mesh that it writes. The other properties of the mesh do not change.
+# mesh order reports the bandwidth of the mesh that it writes, which mesh info must confirm. The other
+# properties of the mesh do not change.
 for method in rcm metis random none; do
   launch 0 mesh order meshes/cube --method $method --block 500 -o "$folder/o"
   expect_code "order $method" 0
@@ -76,7 +78,7 @@ done
 cmp -s <(grep -v '^#' "$folder/o.ele" | tail -n +2 | awk '{ print $2, $3, $4, $5 }') \
   <(grep -v '^#' meshes/cube.ele | tail -n +2 | awk '{ print $2, $3, $4, $5 }') || fail 'order none changes the cells'
 
-# mesh order --ranks computes the parts of the ranks without starting them.
+# mesh order --ranks computes the subdomains of the ranks in one process.
 launch 0 mesh order meshes/cube --method rcm --ranks 4
 metis=$(line 'edge cut' | awk '{ print $1 }')
 for partitioner in chunks curve; do
@@ -97,8 +99,9 @@ launch 0 mesh order meshes/cube --method metis --ranks 5
 expect_output 'values that ranks receive' 'values that ranks receive from each other'
 [ "$volume" != "$(line volume | awk '{ print $1 }')" ] || fail 'order --objective volume splits as cut does'
 
-# --study forecasts the time per row of each order from counts, and recommends the best order. This needs machine parameters of
-# single reads, which the first call lacks.
+# --study counts the cache misses of each order, forecasts the time per row from these counts, and recommends
+# the best order. The forecast needs the machine's times of single reads. The first call uses a machine file
+# without these times.
 sed 's/^gather\(4\|16\)_s.*//; s/^spread_B.*//; s/^level_cache_B.*//' "$known" > "$folder/known.yaml"
 launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders random,none,metis --order-blocks 100,0
 expect_code 'order --study without reads' 0
@@ -120,7 +123,7 @@ for ranks in 1 3; do
   expect_code 'the order of the study in a config' 0
 done
 
-# The JSON report of --study has the values of the keys in a config.
+# The JSON report of --study contains each choice as the value of its config key.
 launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders rcm,metis --order-blocks 100 --scheme two-point --ranks 2 --partitioner curve --json "$folder/study.json"
 expect_output 'order --study --partitioner' 'metis distribution by curve on 2 ranks' 'distribution:' '  partitioner: curve'
 expect_code 'order --study --json' 0
@@ -136,7 +139,7 @@ best = min(study["results"], key=lambda r: r["row_s"])
 assert study["best"] in [{k: r[k] for k in ("order", "order_block")} for r in study["results"] if r["row_s"] <= 1.01 * best["row_s"]]
 PY
 
-# More ranks than cells are accepted, as in a run.
+# The number of ranks may exceed the number of cells, as in a run.
 launch 0 mesh generate cube --bricks 1 -o "$folder/few"
 launch 0 mesh order "$folder/few" --study --machine "$folder/known.yaml" --ranks 7 --scheme two-point
 expect_code 'order --study of more ranks than cells' 0
@@ -147,7 +150,7 @@ expect_output 'order of more ranks than cells' 'metis, metis distribution on 7 r
 launch 0 mesh order "$folder/few"
 grep -q 'distribution on 1 rank$' "$folder/stdout" || fail 'order on one rank'
 
-# A pattern file in addition to the mesh.
+# mesh order writes a pattern file and the mesh in one call.
 launch 0 mesh order meshes/cube --method rcm --scheme two-point --pattern "$folder/new/p" -o "$folder/with"
 expect_code 'order --pattern' 0
 expect_output 'order --pattern' "written: $folder/new/p: 4297 rows of 4 columns (two-point scheme)" "written: $folder/with.node"
@@ -157,7 +160,7 @@ launch 0 mesh order meshes/cube --pattern "$folder/new/p" # replaces the first p
 expect_code 'order --pattern again' 0
 [ "$(head -n 1 "$folder/new/p")" = 'tetracast pattern 1 4297 16' ] || fail 'order --pattern again: its first line'
 
-# An export with the field of a snapshot; other formats are tested in tests/io/exporters.
+# mesh export writes the field of a snapshot with the mesh. Other formats are tested in tests/io/exporters.
 launch 0 mesh generate cube --bricks 1 -o "$folder/box"
 launch 0 run configs/cube.yaml -q --machine none -s "mesh.file=$folder/box" -s time.end=null -s time.steps=2 -s "snapshots={file: $folder/box.h5, every: 1}"
 expect_code 'a run on the box' 0
@@ -178,7 +181,7 @@ for ending in pts elem lon; do
   cmp -s "$folder/x/box.$ending" "$folder/x/again.$ending" || fail "export of a mesh with fibres: .$ending differs"
 done
 
-# With several ranks only one prints, and all end with the same exit code.
+# With several ranks only one rank prints, and all ranks end with the same exit code.
 launch 3 mesh info meshes/cube
 expect_code 'info on 3 ranks' 0
 [ "$(grep -c '^cells' "$folder/stdout")" = 1 ] || fail 'info on 3 ranks prints more than once'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Implicit steps: `compare --methods --preconditioners`, the residual file, and refused settings.
+# Solvers of implicit steps: `compare --methods --preconditioners`, the residual file, and refused settings.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -21,7 +21,8 @@ r = json.load(open(sys.argv[1])); of = {(x["solver"]["method"], x["solver"]["pre
 sys.exit(not eval("(" + sys.argv[2] + ")"))' "$folder/$1.json" "$2" || fail "$1: false: $2"
 }
 
-# Each pair of method and preconditioner has one line, even if a method is named twice. Failed pairs do not affect the others.
+# compare prints one line for each pair of method and preconditioner, even if a method is listed twice. Pairs
+# that fail do not affect the others.
 for ranks in 0 2; do
   launch $ranks compare "$folder/two-point.yaml" -q --methods cg,bicgstab,cg --preconditioners none,jacobi --json "$folder/pairs.json"
   expect_code "pairs on $ranks ranks" 0
@@ -34,7 +35,8 @@ done
 /usr/bin/python3 -c 'import json, sys
 found = [[(x["solver"]["iterations"], x["solver"]["true_residual"], x["field"]["hash"]) for x in json.load(open(name))["results"]] for name in sys.argv[1:]]
 sys.exit(found[0] != found[1])' "$folder/pairs-0.json" "$folder/pairs-2.json" || fail 'iterations and bits depend on the ranks'
-# A preconditioner that supports both scopes uses the scope of the config. The others use the only scope that they support.
+# A preconditioner that supports both scopes (global and rank) uses the scope of the config. Each other
+# preconditioner uses the only scope that it supports.
 for scope in global rank; do
   launch 2 compare "$folder/two-point.yaml" -q --methods bicgstab --preconditioners jacobi,ilut,ssor -s "solver.preconditioner.scope=$scope" --json "$folder/scopes.json"
   expect_code "several scopes, $scope" 0
@@ -51,7 +53,7 @@ for strategy in bcs auto; do
   launch 2 run "$folder/two-point.yaml" -q -s 'distribution.grid=[1,2]' -s "strategy=$strategy"
   expect_code "a grid for $strategy" 0
 done
-# The balance is that of a successful pair, even if a later pair fails.
+# If a later pair fails, the balance in the report is still that of a successful pair.
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,jacobi --preconditioners none -s solver.most_iterations=100 -s source=x-0.3 \
   -s 'boundary.default={kind: value, value: y}' -s time.multiple=1000 --json "$folder/last.json"
 expect_code 'one that fails at the end' 0
@@ -65,7 +67,8 @@ launch 2 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.mos
 expect_code 'when all fail' 4 'step 1: cg reached solver.most_iterations'
 report_holds none 'r["results"] == [] and len(r["failures"]) == 2 and "solver.most_iterations" in r["failures"][1]["reason"]'
 
-# If the tensor jumps, a tolerance of 0.4 does not give a steady state. compare detects this, because the fields of the pairs differ.
+# If the tensor jumps by 1e8, a solver tolerance of 0.4 does not give an accurate steady state. compare
+# detects this, because the fields of the pairs differ.
 jump=(-s 'time={method: steady, steps: null, multiple: null}' -s initial=0 -s 'diffusion.tensor="x > 0.5 ? 1e8 : 1"')
 weak='boundary.markers=[{marker: 1, kind: value, value: 0}, {marker: 2, kind: exchange, h: 1, outside: 1}]'
 firm='boundary.markers=[{marker: 1, kind: value, value: 0}, {marker: 2, kind: value, value: 1}]'
@@ -74,7 +77,8 @@ expect_code 'steady states that differ' 4 'differs by' 'use a smaller solver.tol
 launch 2 compare "$folder/two-point.yaml" -q --methods bicgstab,qmr --preconditioners jacobi,ilu0 "${jump[@]}" -s "$firm"
 expect_code 'steady states that agree' 0
 
-# Keys that no named method uses, and a run that solves no systems.
+# Refused: keys that none of the compared methods uses, and comparisons of solvers for a run that solves no
+# systems.
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.restart=5
 expect_code 'a key that no method reads' 2 'solver.restart=5: is used only by gmres'
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,gmres -s solver.restart=5
@@ -88,8 +92,8 @@ grep -q 'compare does not write the residuals' "$folder/stderr" || fail 'residua
 launch 0 compare "$folder/two-point.yaml" -q --methods cgg
 expect_code 'no such method' 2 '--methods: expected one of cg' "did you mean 'cg'"
 
-# The residual file contains every step and does not depend on the number of ranks. A failed run leaves its residuals in the partial
-# file, and does not change the file of the earlier run.
+# The residual file contains every step and does not depend on the number of ranks. If a run fails, its
+# residuals remain in the partial file, and the file of the earlier run does not change.
 for ranks in 0 2; do
   launch $ranks run "$folder/two-point.yaml" -q -s "solver.history=$folder/new/r$ranks.csv"
   expect_code "residuals on $ranks ranks" 0
@@ -114,7 +118,8 @@ expect_code 'residuals under a file' 5 "$folder/file"
 launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/file"
 expect_code 'residuals onto something else' 5 'is not a residual file of Tetracast'
 
-# Settings that exclude each other are refused before the mesh is read, so the mesh need not exist.
+# Settings that exclude each other are refused before the mesh is read. The test uses the name of a mesh that
+# does not exist.
 refused() { # name, parts of the message (separated by |), settings...
   local name=$1 words
   IFS='|' read -ra words <<< "$2"

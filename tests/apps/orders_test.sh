@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The orders of convergence that the configs state, in short form. Each uses two TetGen meshes, of which the finer one is shipped.
+# The headers of configs state orders of convergence. This test checks them with short runs on two TetGen
+# meshes, of which the finer one ships with Tetracast.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -27,8 +28,8 @@ second_order turning 1.7 --steady
 second_order turning 1.5 --steady -s 'diffusion.fibres.tensor={along: 25}' \
   -s 'source=sin(2*x+y+z)*(6 + 24*(2*cos(2*pi/3*z)+sin(2*pi/3*z))^2)'
 
-# The two-point scheme is not consistent on such meshes, and verify reports this. Steady states have the same bits on any number of
-# ranks.
+# The two-point scheme is not consistent on meshes of TetGen, and verify reports this. The fields of steady
+# states have the same bits on any number of ranks.
 launch 0 verify configs/fvca6-1.yaml -q --steady --schemes two-point,gradient --meshes "$folder/cube,meshes/cube" --json "$folder/one.json"
 expect_code 'two-point' 0
 expect_output 'two-point' 'not consistent'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Outputs never replace an input, another output, a file of another program or the results of an earlier run. After each refusal all
-# files are unchanged.
+# An output never replaces an input, another output, a file of another program or the results of an earlier
+# run. After each refusal all files must be unchanged.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -37,7 +37,7 @@ refused() { # exit code, parts of the message (separated by |), arguments...
 
 snapshots() { printf 'snapshots.file=%s/%s' "$folder" "$1"; }
 
-# Outputs that name an input or another output.
+# Refused: outputs whose path is that of an input or of another output.
 refused 2 'the mesh (|snapshots.file (|same file' run "$config" -q -s "$(snapshots m.node)"
 refused 2 'the mesh (|same file' run "$config" -q -s "$(snapshots link)"
 refused 2 'the mesh (|the JSON report' run "$config" -q --json "$folder/m.ele"
@@ -52,7 +52,7 @@ refused 2 'history.file|snapshots.file' run "$config" -q -s "history.file=$folde
 refused 2 'history.file|the lock file of snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
-# Files that Tetracast has not written.
+# Refused: outputs at the path of a file that Tetracast has not written.
 refused 5 'mine: exists and is not a snapshot file' run "$config" -q -s "$(snapshots mine)"
 refused 5 'mine.xdmf: exists and is not' run "$config" -q -s "$(snapshots mine.h5)"
 refused 5 'mine: exists and is not a JSON report' run "$config" -q --json "$folder/mine"
@@ -62,7 +62,7 @@ refused 5 'foreign.node: exists and is not a mesh file' mesh order "$folder/m" -
 refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$folder/foreign.ele"
 refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
 refused 5 'abel.yaml: exists and is not a machine file that Tetracast has written' calibrate --quick -q -o "$folder/abel.yaml"
-# Pipes and devices are refused without a hang.
+# Named pipes and devices are refused as outputs, without blocking.
 refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q -s "$(snapshots pipe)"
 refused 5 'pipe.xdmf: cannot be written: it is a device or a pipe' run "$config" -q -s "$(snapshots pipe.h5)"
 refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q --json "$folder/pipe"
@@ -71,7 +71,8 @@ refused 5 'pipe: cannot be written: it is a device or a pipe' calibrate --quick 
 refused 2 'pipe: is not a regular file' run "$folder/pipe" -q
 refused 2 '/dev/zero: is not a regular file' run /dev/zero -q
 refused 2 "$folder: is not a regular file" run "$folder" -q
-# Strategy none computes no valid field, so it may not write snapshots. heat2d refuses its machine file as an output.
+# The field of strategy `none` is not valid, so a run with it may not write snapshots. heat2d refuses to write
+# a report over its machine file.
 launch 2 run "$config" -q -s strategy=none -s "$(snapshots none.h5)"
 expect_code 'strategy none' 2 'strategy' 'none' 'snapshots.file'
 [ "$(state)" = "$before" ] || fail 'strategy none: files have changed'
@@ -80,7 +81,8 @@ limited 60 "$heat2d" predict --ranks 4 --machine "$machine" --json "$machine" > 
 [ $? = 2 ] || fail 'heat2d --json onto its machine file'
 [ "$(state)" = "$before" ] || fail 'heat2d: files have changed'
 
-# The next run writes to run.new.h5 and logs this. It replaces the snapshots of the earlier run only if it succeeds.
+# A run with the path of an earlier run's snapshots writes to run.new.h5 and logs this. It replaces the
+# earlier snapshots only if it succeeds.
 launch 0 run "$config" -q -s "$(snapshots run.h5)"
 expect_code 'the first run' 0
 first=$(cksum < "$folder/run.h5")
@@ -98,14 +100,14 @@ grep -qF "$folder/run.new.h5, which replaces it at the end" "$folder/stderr" || 
 [ "$(cksum < "$folder/run.h5")" != "$first" ] || fail 'another run: it has not replaced the snapshots'
 [ "$(cd "$folder" && echo run*)" = 'run.h5 run.xdmf' ] || fail "another run leaves $(cd "$folder" && echo run*)"
 
-# A file name without suffix.
+# Snapshot files whose name has no suffix.
 for value in 1 2; do
   launch 0 run "$config" -q -s "$(snapshots plain)" -s initial=$value
   expect_code "a name without a suffix, time $value" 0
 done
 [ "$(cd "$folder" && echo plain*)" = 'plain plain.xdmf' ] || fail "a name without a suffix leaves $(cd "$folder" && echo plain*)"
 
-# A limit on the size of files, which also applies to the shared-memory files of MPI.
+# A limit on the size of files makes writing fail. The limit also applies to the shared-memory files of MPI.
 mkdir "$folder/short"
 printf '#!/bin/sh\nulimit -f 20\nexec %s "$@"\n' "$(realpath "$TETRACAST")" > "$folder/short/tetracast"
 chmod +x "$folder/short/tetracast"
@@ -136,7 +138,8 @@ expect_code 'over an empty file' 0
 launch 0 run "$config" -q --force --resume
 expect_code 'both' 2 '--resume' '--force'
 
-# A resumed run replaces no files of another run. If the named checkpoint does not exist, --resume replaces no files either.
+# A resumed run replaces its own files, but no files of another run. If the checkpoint does not exist,
+# --resume replaces no files at all.
 resume_run() { launch 0 run "$config" -q --resume -s "checkpoint.file=$folder/${1:-c}.h5" "${@:2}"; }
 resume_run c --json "$folder/own.json" -s "$(snapshots own.h5)"
 resume_run c --json "$folder/own.json" -s "$(snapshots own.h5)" -s time.steps=3

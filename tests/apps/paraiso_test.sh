@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `paraiso`: the tables of Blanco et al. 2000, values derived from them, and wrong arguments.
+# `paraiso`: the tables of Blanco et al. 2000, values that follow from these tables, and wrong arguments.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Properties of all problems, tested on stretched cells and on the ventricle. The integral is conserved if no flux crosses the
-# boundary. The gradient scheme is exact for linear fields with linear data. With the two-point scheme no value leaves the range of
-# the initial field and the data.
+# Properties that hold for all problems, tested on stretched cells and on the ventricle. The integral is
+# conserved if no flux crosses the boundary. The gradient scheme is exact for linear fields with linear
+# boundary data. With the two-point scheme no value leaves the range of the initial field and the boundary
+# data.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -14,7 +15,7 @@ march() { # name, overrides...
   expect_code "$name" 0
 }
 
-# Cells 32 times as long as high.
+# A box whose cells are 32 times as long as high.
 launch 0 mesh generate cube --bricks 6 -o "$folder/box"
 awk 'NR > 1 && NF >= 4 && $1 !~ /#/ { $2 *= 4; $4 /= 8 } { print }' "$folder/box.node" > "$folder/flat.node"
 cp "$folder/box.ele" "$folder/flat.ele"
@@ -38,7 +39,8 @@ for mesh in "$folder/flat" meshes/ventricle; do
     "$folder/$name.csv" || fail "$name: two-point left the range during the run"
 done
 
-# All kinds of boundary data for a linear field with K grad v = (1.1, -1.55, 1.9).
+# All kinds of boundary conditions, with data that hold for a linear field. K is the diffusion tensor, and K
+# grad v = (1.1, -1.55, 1.9).
 values="{marker: 1, kind: value, value: $linear}, {marker: 2, kind: flux, value: 1.1}, {marker: 3, kind: flux, value: 1.55}"
 exchanges="{marker: 4, kind: exchange, h: 2, outside: $linear-1.55/2}, {marker: 5, kind: exchange, h: 0.1, outside: $linear-19}"
 varying="{marker: 6, kind: exchange, h: 1+x, outside: $linear+1.9/(1+x)}"

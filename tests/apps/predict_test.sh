@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tetracast predict`: counts equal to those of a run, for any number of ranks and nodes, the table, the advice and errors.
+# `tetracast predict`: counts that equal those of a run, for any number of ranks and nodes; the table, the
+# advice, and errors.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -8,12 +9,13 @@ need jq jq
 machine=configs/machines/abel.yaml
 quick=(-q -s time.end=null -s time.steps=2 --machine "$machine" --strategies 'fine,block,condensed,bcs' --block-sizes '70,1000')
 
-# Rows and counts of every rank, strategy and block size, without times.
+# Prints the rows and counts of every rank, strategy and block size in a report, without the times.
 counts() {
   jq -S '[.results[] | {strategy, block_size, ranks, nodes, per_rank: [.per_rank[] | {rank, node, rows, counts}]}] | sort_by(.strategy, .block_size)' "$1"
 }
 
-# Compares a run, whose nodes are virtual if there are several, with the forecast of one process.
+# Compares the report of a run with that of predict, which simulates the ranks in one process. Several nodes
+# are virtual nodes in the run.
 same_counts() { # nodes, ranks on each, further arguments...
   local nodes=$1 each=$2 name
   shift 2
@@ -26,7 +28,7 @@ same_counts() { # nodes, ranks on each, further arguments...
   counts "$folder/predict.json" > "$folder/predict.counts"
   [ "$(jq 'length' "$folder/run.counts")" = 8 ] || fail "$name: eight results are expected"
   cmp -s "$folder/run.counts" "$folder/predict.counts" || fail "$name: the counts of predict and of the run differ"
-  # Both commands compute the same forecast from the same counts and machine.
+  # Both commands must compute the same forecast, because the counts and the machine are equal.
   diff <(jq -c '.results[] | [.strategy, .block_size, .predicted_s]' "$folder/run.json" | sort) \
     <(jq -c '.results[] | [.strategy, .block_size, .predicted_s]' "$folder/predict.json" | sort) > "$folder/stderr" ||
     fail "$name: another forecast"
@@ -43,7 +45,8 @@ launch 0 predict configs/cube.yaml --machine "$machine" --nodes 1,2,4 --ranks-pe
   --json "$folder/p.json" --csv "$folder/p.csv"
 expect_code 'several shapes' 0
 expect_output 'several shapes' 'nodes' 'ranks' 'fastest' 'Advice' 'Fastest: ' 'Limited by ' 'paper model' 'Abel' 'run tetracast calibrate on that machine'
-# Results of the strategies that the models describe and that solve the problem: all strategies except two.
+# Number of results: 12 cases times the number of strategies. Two strategies have no result, because one
+# solves no valid problem and one has no model.
 wanted=$((12 * ($(grep -c '^TC_[A-Z]*(' lib/comm/exchange/strategies.def) - 2)))
 [ "$(jq '.results | length' "$folder/p.json")" = $wanted ] || fail "several shapes: $wanted results are expected"
 [ "$(jq -c '[.ranks, .nodes, .results[0].measured_s]' "$folder/p.json")" = '[null,null,null]' ] ||
@@ -53,12 +56,12 @@ launch 2 predict configs/cube.yaml -q --machine "$machine"
 expect_code 'under mpirun' 0
 [ "$(grep -c '^Advice' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
 
-# Reports named by the config only. Missing directories are created.
+# The config alone names the report files. Missing directories are created.
 launch 0 predict configs/cube.yaml -q --machine "$machine" -s "report.json=$folder/new/a.json" -s "report.csv=$folder/new/b/c.csv"
 expect_code 'reports of the config' 0
 for file in a.json b/c.csv; do [ -s "$folder/new/$file" ] || fail "reports of the config: no $file"; done
 
-# A run and predict forecast the same disk space.
+# A run and predict forecast the same use of disk space.
 settings "snapshots={file: $folder/x.h5, every: 3, compress: 1}" "checkpoint={file: $folder/c.h5, every: 3}" time.end=null time.steps=10
 launch 0 run configs/cube.yaml -q --machine "$known" "${set[@]}" --json "$folder/run.json"
 expect_code 'a run that writes' 0
@@ -68,7 +71,7 @@ expect_line 'a forecast of disk space' '^  Disk: at most .+ for snapshots and ch
 for report in run predict; do jq -e '.disk_B > 0' "$folder/$report.json" > /dev/null || fail "the disk: $report has no value"; done
 [ "$(jq .disk_B "$folder/run.json")" = "$(jq .disk_B "$folder/predict.json")" ] || fail 'the disk: run and predict differ'
 
-# Wrong input.
+# Wrong input is refused.
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1,two
 expect_code 'nodes that are no number' 2 '--nodes' two
 launch 0 predict configs/cube.yaml -q --machine "$machine" --block-sizes 0
@@ -81,8 +84,9 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000,1 --json
 expect_code 'more ranks than cells, and fewer' 0
 expect_output 'more ranks than cells, and fewer' 'Fastest: ' '1000  16000       65536   failed: 16000 ranks are more than the 4297 cells'
 [ "$(jq -c '[.failures[] | [.strategy, .nodes, .ranks]]' "$folder/p.json")" = '[[null,1000,16000]]' ] || fail 'more ranks than cells: the report'
-# Systems that fail on two ranks of one node also fail on two nodes with one rank each. This matters for scope rank, because its
-# iterations depend on the number of ranks.
+# If a system cannot be solved on two ranks of one node, it cannot be solved on two nodes with one rank each
+# either. This matters for preconditioners of scope rank, because their iterations depend on the number of
+# ranks.
 launch 0 predict configs/implicit.yaml -q --machine "$machine" --model paper -s 'solver.preconditioner={name: ilu0, scope: rank}' \
   -s solver.most_iterations=2 --nodes 1,2 --ranks-per-node 1,2
 expect_code 'systems that cannot be solved' 4 'most_iterations'

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Situations that users of similar programs reported in public, one table row per situation and outcome. Usage:
-# public_cases_test.sh runs the rows that take less than a second each, --all runs all rows, ID.. runs the named rows.
-# tests/support/public_cases.py writes the meshes and configs. NAME in `mesh.file=NAME` is one of these meshes. A row is
+# Situations that users of similar programs reported in public. The tables have one row per situation and
+# outcome. Usage: public_cases_test.sh runs the rows that take less than a second each, --all runs all rows,
+# ID.. runs the named rows. tests/support/public_cases.py writes the meshes and configs. NAME in
+# `mesh.file=NAME` is one of these meshes. A row is
 #   row ID CODE EXPECTED COMMAND..
 # or `slow` instead of `row`. CODE is the exit code of the last launch of COMMAND. EXPECTED is one of
 #   -               no further check
 #   same            the field hash of the mesh `plain`
 #   hash NAME       the field hash of an earlier row, which called `remember NAME`
-#   value PYTHON    an expression of r (the report), f (the field at the end) and start (the initial field) that is true
+#   value PYTHON    an expression of r (report), f (field at the end) and start (initial field) that is true
 #   warning REGEX   a warning in the log
 #   output REGEX    a line on stdout
 #   TEXT            part of the error line, or of the log if CODE is 0
-# The output names a failed row by its ID, and lists rows that cannot run here at the end with the reason.
+# The output names a failed row by its ID. At the end it lists the rows that cannot run on this machine, with
+# the reason.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -20,7 +22,8 @@ wanted=" $* " tried='' skipped=''
 declare -A known_hash
 mkdir "$folder/in" && cd "$folder/in" && /usr/bin/python3 "$source/tests/support/public_cases.py" "$source/meshes" || exit 1
 
-# ---- launches; the prefix ranks=N of a command uses mpirun with N ranks, and the prefix quiet= logs all phases
+# ---- functions that launch the program. The prefix ranks=N of a command uses mpirun with N ranks, and the
+# prefix quiet= logs all phases
 
 ranks=0 quiet=-q
 config() { # CONFIG KEY=VALUE..
@@ -35,7 +38,8 @@ check() { launch 0 mesh "$@"; }
 field_hash() { sed -n 's/.*hash \([0-9a-f]\{16\}\).*/\1/p' "$folder/stdout"; }
 remember() { known_hash[$1]=$(field_hash); }
 
-# each COMMAND VALUE..: runs the command with each value. Stops if an exit code differs from the first one.
+# each COMMAND VALUE..: runs the command once with each value. Stops if the exit code of a value differs from
+# that of the first one.
 each() {
   local command=$1 value first=
   shift
@@ -45,7 +49,7 @@ each() {
   done
 }
 
-# ---- rows
+# ---- functions that execute one row of a table
 
 selected() { # id, slow or row
   tried+=" $1 "
@@ -61,7 +65,7 @@ skip() { # id, reason
   skipped+="skipped: $1: $2"$'\n'
 }
 
-# Checks the exit code and the expectation of the last launch.
+# Checks the exit code of the last launch and the expectation (EXPECTED) of its row.
 judge() { # id, code, expected
   if [ "$2" = 75 ]; then # an interrupted run logs no error
     [ "$code" = 75 ] || fail "$1: exit code $code, not 75"
@@ -217,7 +221,7 @@ slow C2 0 same many 12
 row C2 0 same many 3
 slow C3 0 same complete
 
-# ---- D: resume and files
+# ---- D: resuming and files
 
 resume() { # arguments of the first run.. -- further arguments of the resumed run
   local first=()
@@ -322,7 +326,7 @@ row E7 75 'stopped by SIGTERM' terminated
 row E8 0 same no_home
 skip E9 'HDF5 on NFS needs an NFS mount'
 
-# ---- F: config
+# ---- F: configs
 
 dt() { run "time.dt=$1"; }
 wrong() { # KEY=VALUE|part of the error

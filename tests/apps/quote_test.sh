@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tetracast quote`: table, JSON and script of the recommended case, deadlines and budgets, and every mistake.
+# `tetracast quote`: the table, the JSON report, the job script for the recommended case, deadlines and
+# budgets, and wrong input.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -7,7 +8,8 @@ need jq jq
 export XDG_CACHE_HOME=$folder/cache
 unset SLURM_CLUSTER_NAME
 
-# A machine file with all parameters of a quote. machine NAME SED.. writes a variant.
+# The machine file box.yaml has all parameters that a quote uses. The function `machine NAME SED..` writes a
+# variant, edited by sed.
 {
   cat "$known"
   cat << 'END'
@@ -28,8 +30,8 @@ machine() { # name, sed expressions...
   sed "$@" "$folder/box.yaml" > "$folder/$name.yaml"
 }
 
-# quote MACHINE ARGUMENT..: a job of 20 000 steps with one strategy and format, unless the arguments state others. The script is
-# $folder/q.slurm.
+# quote MACHINE ARGUMENT..: quotes a job of 20 000 steps with one strategy and one storage format, unless the
+# arguments state others. The job script is $folder/q.slurm.
 quote() {
   local name=$1
   shift
@@ -48,7 +50,8 @@ expect_none() { # name
   [ ! -e "$folder/q.slurm" ] || fail "$1: there is a script"
 }
 
-# Prints the script without dates and without the time of expiry.
+# Prints the job script with DATE for each date and for the time of expiry, so that scripts of different days
+# are equal.
 undated() { sed -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}|-lt [0-9]+/DATE/g' "$folder/q.slurm"; }
 
 quote box --max-nodes 4 --json "$folder/q.json" -s "title='a b'"
@@ -77,7 +80,7 @@ expect_code 'a file of another program' 5 q.slurm 'not a script of tetracast quo
 [ "$(cat "$folder/q.slurm")" = precious ] || fail 'a file of another program is replaced'
 rm "$folder/q.slurm"
 
-# Deadline and budget. Each message states a value that suffices.
+# Deadlines and budgets that are too small. Each message states a value that suffices.
 quote box --max-nodes 2 --deadline 1s
 expect_code 'a short deadline' 1 '--deadline 1s: no case ends in time with a probability of 95 %: the shortest bound is '
 expect_output 'a short deadline' 'Forecast of the whole job' 'No records of box'
@@ -95,7 +98,7 @@ quote box --budget "$(sed -nE 's/.* needs up to ([0-9.e-]+) node-hours.*/\1/p' "
 expect_code 'budget and deadline' 0
 rm -f "$folder/q.slurm"
 
-# Machines. Columns without their key do not appear.
+# Machine files without costs. Columns whose key is missing do not appear in the table.
 machine bare -e '/^\(identity\|node_\|price\|currency\|slurm\)/d'
 quote bare --identity mine --partition long --account p200 --module a,b --threads 1 --ranks-per-node 2 --storage ell
 expect_code 'a machine without costs' 0
@@ -103,7 +106,8 @@ expect_output 'a machine without costs' 'No records of mine' ' 2 x 1  neighbour 
 ! grep -qE 'kWh|price' "$folder/stdout" || fail 'a machine without costs has costs'
 expect_script 'a machine without costs' '#SBATCH --partition=long' '#SBATCH --account=p200' 'module load a b || exit'
 rm -f "$folder/q.slurm"
-# Jobs are recorded for CLUSTER-PARTITION. The cluster is that of the environment or of the machine file.
+# The records of jobs have the identity CLUSTER-PARTITION. The cluster's name comes from the environment or
+# from the machine file.
 machine cluster -e 's/^identity: .*/identity: c-small/'
 quote cluster --partition gpu -s checkpoint.file=c.h5 -s checkpoint.every=100
 expect_code 'another partition' 0
@@ -160,7 +164,8 @@ expect_code 'a device' 0
 grep -q '^warning: .*q.slurm requests no device' "$folder/stderr" || fail 'a device: no warning'
 rm -f "$folder/q.slurm"
 
-# Steps that the setup finds, steps that are unknown, iterations that are a limit, and runs that may end early.
+# Jobs whose number of steps is found in the setup or unknown, whose iterations are only limited, or that may
+# end early.
 launch 0 quote configs/cube.yaml -q --machine "$folder/box.yaml" -o "$folder/q.slurm"
 expect_code 'steps to an end time' 0
 rm -f "$folder/q.slurm"
@@ -175,7 +180,7 @@ expect_code 'a limit of iterations' 0
 expect_output 'a limit of iterations' 'the limit solver.most_iterations'
 rm -f "$folder/q.slurm"
 
-# Options.
+# Wrong or conflicting options.
 quote box --max-nodes 2 --nodes 1
 expect_code 'two lists of nodes' 2 --max-nodes --nodes
 quote box --level 0.4
@@ -209,7 +214,7 @@ quote box --json "$folder/box.yaml"
 expect_code 'the machine file as JSON' 2 box.yaml
 expect_none 'mistakes'
 
-# Blanks and quotation marks in paths, and the default name of the script.
+# Paths that contain blanks and quotation marks, and the default name of the job script.
 place="$folder/it's a \"job\""
 mkdir -p "$place"
 sed -e "s|meshes/cube|$PWD/meshes/cube|" -e 's/^  end: .*/  steps: 10/' configs/cube.yaml > "$place/my job.yaml"
@@ -220,7 +225,7 @@ expect_code 'a path with blanks' 0
 expect_output 'a path with blanks' "written: my job.slurm; submit with: sbatch 'my job.slurm'"
 mv 'my job.slurm' "$folder/q.slurm" || fail 'a path with blanks: no script'
 expect_script 'a path with blanks'
-# Prints the value that bash assigns to a variable of the script.
+# Prints the value that bash assigns to a variable of the job script.
 value() { bash -c "$(grep "^$1=" "$folder/q.slurm")"$'\nprintf %s "$'"$1\""; }
 [ "$(value CONFIG)" = "$place/my job.yaml" ] || fail "a path with blanks: CONFIG is $(value CONFIG)"
 [ "$(value CHECKPOINT)" = "$place/out/my job.checkpoint.h5" ] || fail "a path with blanks: CHECKPOINT is $(value CHECKPOINT)"

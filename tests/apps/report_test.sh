@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The report of a run and of a comparison: the JSON has the documented keys and valid numbers, the CSV has one row per part.
+# Reports of a run and of a comparison. The JSON has the documented keys and valid numbers, and the CSV has
+# one row per part of a step.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -19,8 +20,8 @@ for ranks in 1 2; do # the run on 1 rank measures the machine, the other one rea
   check "the report of a run on $ranks ranks" "$folder/r.json" "$folder/r.csv" $ranks condensed 20
 done
 
-# Boundary data and sources are parts of the step, measured and forecast by every model. Here they are so small that the exact
-# solution hardly changes.
+# Boundary data and sources are parts of the step, which the run measures and every model forecasts. In this
+# test they are so small that the exact solution hardly changes.
 {
   cat "$known"
   echo 'spread_B: [1e4, 2e4, 4e4, 8e4, 2e5, 4e5, 8e5, 2e6, 4e6, 8e6]'
@@ -43,7 +44,7 @@ assert result["costs_s"]["forcing"] > 0
 assert all(result["counts"][name] > 0 for name in ("boundary_data", "boundary_rows", "source_cells")), result["counts"]
 TEXT
 
-# Report files named in the config. Those of the command line have priority.
+# The config names report files. Files named on the command line have priority.
 launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=3 -s "report.json=$folder/c.json" \
   -s "report.csv=$folder/c.csv" -s threads=3
 expect_code 'report files named in the config' 0

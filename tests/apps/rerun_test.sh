@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `tetracast rerun` repeats a run from its report or its snapshots. It uses the config and overrides of the run, even if the config
-# file has changed. The field has the same bits on other ranks. A rerun is refused if mesh or matrix differ.
-# Without --force it replaces no output.
+# `tetracast rerun` repeats a run from its report or its snapshots. It uses the config and overrides of the
+# run, even if the config file has changed. On another number of ranks the field has the same bits. A rerun is
+# refused if the mesh or the matrix differs. Without --force it replaces no output.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -22,12 +22,13 @@ expect_code 'the run' 0
 sed -i 's/initial:.*/initial: 5/' "$config"
 readonly before=$(cksum "$folder"/x.*)
 
-# The report contains all values that a rerun needs.
+# The report must contain all values that a rerun needs.
 holds 'the values for a rerun' "$report" 'r["command"] == "run" and r["directory"] == "'"$PWD"'" and "MPI" in r["libraries"] and "HDF5" in r["libraries"]
   and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\n" and r["config"]["machine"] == "'"$known"'" and r["config"]["model"] is None
   and "ü" in r["config"]["text"] and len(r["initial"]["hash"]) == len(r["matrix_hash"]) == 16 and r["first_step"] == 0'
 
-# A rerun gives the same bits on other ranks, from a report, from the report of a rerun, and from a snapshot file.
+# A rerun gives the same bits on other numbers of ranks. It can read a report, the report of a rerun, or a
+# snapshot file.
 launch 0 rerun "$report" $quiet --json "$folder/again.json"
 expect_code 'the run again' 0
 expect_output 'the run again' "The field equals that of $report bit by bit: hash "
@@ -41,7 +42,7 @@ launch 2 rerun "$folder/x.h5" $quiet -q --machine "$known"
 expect_code 'from snapshots' 0
 expect_output 'from snapshots' "The field equals that of $folder/x.h5 bit by bit"
 
-# Existing files are replaced only with --force, and input files never.
+# Existing output files are replaced only with --force. The input files are never replaced.
 launch 0 rerun "$report" -q
 expect_code 'outputs that are there' 5 'x.h5' 'already exists' 'with --force, or write no files with -s snapshots=null '
 launch 0 rerun "$report" $quiet -q --force --json "$report"
@@ -52,7 +53,7 @@ launch 0 rerun "$report" $quiet -q --force --json "$config"
 expect_code 'onto the config' 2 'the config' 'same file'
 [ "$(cksum "$folder"/x.*)" = "$before" ] || fail 'the first run has lost its snapshots'
 
-# A report edited by a user: the last override has no end of line, and the number of ranks is missing.
+# A user has edited the report. The last override has no end of line, and the number of ranks is missing.
 /usr/bin/python3 - "$report" "$folder/edited.json" << 'PYTHON'
 import json, sys
 r = json.load(open(sys.argv[1]))
@@ -76,7 +77,8 @@ launch 0 rerun "$report" $quiet -q -s title=other -s time.steps=7
 expect_code 'the same keys' 0
 expect_output 'the same keys' 'bit by bit'
 
-# A moved mesh, another mesh, other fibres, and another hash of the field.
+# Files that differ from those of the run: a moved mesh (accepted), another mesh, other fibres, and another
+# hash of the field.
 mv "$folder/m3.node" "$folder/moved.node" && mv "$folder/m3.ele" "$folder/moved.ele" && mv "$folder/m3.face" "$folder/moved.face"
 launch 0 rerun "$report" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'a mesh that has moved' 0
@@ -105,8 +107,8 @@ launch 0 rerun "$folder/changed.json" $quiet -q -s "mesh.file=$folder/moved"
 expect_code 'another version' 0
 grep -qF 'was written by version 0.0, commit abc' "$folder/stderr" || fail 'another version is not logged'
 
-# A run extended by more steps equals one longer run, also if the rerun reads its snapshots. A run extended by a later end with
-# dt: auto does not, because the size of its steps changes.
+# A rerun with more steps equals one longer run, also if it reads the snapshots of the first run. With dt:
+# auto a later end time gives other bits, because it changes the length of the steps.
 readonly longer=$folder/longer.yaml
 cat > "$longer" << YAML
 mesh: {file: $folder/m4}
@@ -139,7 +141,7 @@ for record in e2.json e.h5; do
   expect_output "a later end, $record" 'is not compared' 'that run was extended with another step size'
 done
 
-# Files that are not reports of a run.
+# Files that are not reports of a run are refused.
 for text in 'r = {}' 'r["program"] = "heat2d"' 'r = []'; do
   change "$text"
   launch 0 rerun "$folder/changed.json" $quiet -q

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# resume_test.sh [TRIALS]: kills one rank of a run (kill -9) at a random moment, up to twice in a single trial and up to four times
-# in each of several trials. After each kill the run resumes with random numbers of ranks and threads and a random strategy. Field,
-# snapshots, history and residuals must equal those of an undisturbed run, and every HDF5 file that a killed run leaves must be
-# readable. TETRACAST_TRIALS is the default of TRIALS. TETRACAST_SEED repeats a random sequence.
+# resume_test.sh [TRIALS]: kills one rank of a run (kill -9) at a random moment. A single trial has up to two
+# kills, and each of several trials up to four. After each kill the run resumes with random numbers of ranks
+# and threads and a random strategy. The final field, snapshots, history and residuals must equal those of an
+# undisturbed run. Every HDF5 file of a killed run must be readable. TETRACAST_TRIALS is the default of
+# TRIALS. TETRACAST_SEED repeats a random sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 readonly trials=${1:-${TETRACAST_TRIALS:-1}} seed=${TETRACAST_SEED:-$$}
@@ -21,7 +22,8 @@ write_config() { # kind
   fi
 }
 
-# start KIND FOLDER RANKS THREADS STRATEGY OPTION...: sets the array `run` to the command line of a launch.
+# start KIND DIRECTORY RANKS THREADS STRATEGY OPTION...: sets the array `run` to the command line that
+# launches a run. Its files are in DIRECTORY.
 start() {
   local kind=$1 into=$2 ranks=$3 threads=$4 strategy=$5 every=60 rows=250
   shift 5
@@ -36,7 +38,8 @@ hash_of() { # report
   "$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["results"][0]["field"]["hash"])' "$1"
 }
 
-# undisturbed KIND: makes the undisturbed run of this kind, if there is none, and stores its milliseconds.
+# undisturbed KIND: executes a run of this kind without kills, unless this was done before, and stores its
+# duration in milliseconds.
 declare -A duration
 undisturbed() {
   local began
@@ -49,8 +52,9 @@ undisturbed() {
   duration[$1]=$(((${EPOCHREALTIME/./} - began) / 1000))
 }
 
-# kill_one KIND: runs the command line in `run`, kills one of its ranks at a random moment, and sets `rc` to the exit code. A
-# launcher that does not end within 10 s after that is killed too, because this test does not judge launchers.
+# kill_one KIND: runs the command line in `run`, kills one of its ranks at a random moment, and sets `rc` to
+# the exit code. A launcher that has not ended 10 s later is killed too, because this test does not judge
+# launchers.
 kill_one() {
   local launched pids moment=$((RANDOM % duration[$1]))
   timeout -k 5 120 "${run[@]}" > "$folder/log" 2>&1 < /dev/null &
@@ -70,7 +74,7 @@ kill_one() {
   rc=$?
 }
 
-# Compares the results with those of the undisturbed run.
+# Compares all results with those of the undisturbed run of the same kind.
 compare() { # kind, folder
   local file
   [ "$(hash_of "$2/r.json")" = "$(hash_of "$folder/$1/r.json")" ] || return 1
@@ -81,7 +85,7 @@ compare() { # kind, folder
 }
 
 resumed=0 killed=0
-# trial NUMBER: kills and resumes a run up to four times, then compares its results.
+# trial NUMBER: kills and resumes a run up to $most_kills times, then compares its results.
 trial() {
   local into=$folder/trial kind=explicit kills=$((RANDOM % most_kills + 1)) k
   [ $((RANDOM % 2)) = 0 ] || kind=implicit
@@ -105,7 +109,8 @@ for ((i = 0; i < trials; i++)); do
   checks=$((checks + 1))
   trial "$i" || { fail "trial $i (seed $seed): ${run[*]}" && break; }
 done
-# The remaining time in SLURM is too short for a step. The exit code is 75, and 1 if the run resumes at the same step.
+# The job's remaining time in SLURM is too short for another step. The exit code is 75, or 1 if the run was
+# resumed and cannot make a step.
 expect_no_room() { # exit code, further options
   local wanted=$1 code=0
   shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rotating mesh and tensor together changes the field only by rounding. Exchanging the directions of fibre and sheet together with
-# their values does the same.
+# If mesh and tensor are rotated together, the field changes only by rounding. The same holds if the
+# directions of fibre and sheet are exchanged together with their diffusivities.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -37,8 +37,9 @@ done
 march unturned "mesh.file=$folder/turned" "${overrides[0]}" "${overrides[4]}" "${overrides[5]}"
 different straight-gradient unturned
 
-# The fibres turn with z, and the direction of the sheet is perpendicular to them. `swapped` exchanges directions and values, and
-# `values` only the values, which gives another field.
+# The fibres turn with z, and the direction of the sheet is perpendicular to them. `swapped` exchanges the
+# directions and their diffusivities, which gives the same field. `values` exchanges only the diffusivities,
+# which gives another field.
 along='["cos(2*z)", "sin(2*z)", 0]' across='["-sin(2*z)", "cos(2*z)", 0]'
 march fibres "initial=exp(-9*((x-0.4)^2+(y-0.5)^2+z^2))" \
   "diffusion={tensor: null, fibres: {direction: $along, sheet: $across, tensor: {along: 9, sheet: 3, across: 1}}}"

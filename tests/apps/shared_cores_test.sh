@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# If the ranks may use only one core, the log begins with a warning, and the report names the cause. The machine is neither measured
-# nor cached. Processes that MPI does not combine into one run are refused, but only by commands that start MPI.
+# If the ranks may use only one core, the log begins with a warning, and the report names the cause. The
+# machine is then neither measured nor cached. Processes that were started together, but that MPI has not
+# combined into one run, are refused. Commands that do not start MPI accept them.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -31,7 +32,7 @@ if grep -qE '^measur(e|ing) the machine' "$folder/stderr"; then fail 'one core: 
 one_core 1 run "${short[@]}" -s machine=none
 if grep -q 'share cores' "$folder/stderr" "$folder/stdout"; then fail 'one rank on one core: a warning'; fi
 
-# ---- launchers ----
+# ---- processes of a launcher that MPI does not combine into one run ----
 readonly run=(run "${short[@]}" -s machine=none -q)
 started() { # variable=value..., --, arguments
   local variables=()

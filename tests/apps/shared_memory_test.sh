@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# A node with little shared memory, as in containers. Programs whose windows fit succeed, and the others end with one message. Open
-# MPI alone would report the error on one rank and let the others wait for ever. Needs mount namespaces (root).
+# A node with little shared memory, as in containers. Programs whose MPI windows fit into it succeed, and the
+# others end with one message. With Open MPI alone, one rank would report the error and the others would wait
+# for ever. The test needs mount namespaces (root).
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 unshare --mount mount -t tmpfs none /dev/shm 2> /dev/null || { echo 'skipped: mount namespaces are refused here'; exit 77; }
 readonly heat2d=${TETRACAST%/*}/heat2d ventricle=(run configs/ventricle.yaml -q -s snapshots=null -s time.steps=2 -s machine=configs/machines/abel.yaml)
 
-# within SIZE FILL PROGRAM...: runs two ranks with a /dev/shm of SIZE, of which FILL is occupied.
+# within SIZE FILL PROGRAM...: runs the program on two ranks with a /dev/shm of SIZE, of which FILL is
+# occupied.
 within() {
   local size=$1 fill=$2
   shift 2

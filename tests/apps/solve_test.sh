@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `tetracast solve`: the command line, its outputs and exit codes. tests/system tests the solutions.
+# `tetracast solve`: the command line, the outputs and the exit codes. The programs in tests/system test the
+# solutions.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -34,14 +35,15 @@ rows = open(f"{folder}/h0.csv").read().splitlines()
 assert len(rows) >= one["results"][0]["iterations"] and rows[-1].endswith("converged"), rows[-1]
 END
 
-# The solution as the right-hand side of a second solve, with two columns.
+# The solution of the first solve is used as right-hand side of a second solve. The file has two columns, so
+# there are two systems.
 { printf '%%%%MatrixMarket matrix array real general\n991 2\n'; tail -n +4 "$folder/out/x0.mtx"; tail -n +4 "$folder/out/x0.mtx"; } > "$folder/b.mtx"
 solve 0 "$matrix" "$folder/b.mtx" -o "$folder/y.mtx"
 expect_code 'two right-hand sides' 0
 [ "$(sed -n 3p "$folder/y.mtx")" = '991 2' ] || fail 'two columns of x'
 
-# The exported system of a steady run has the solution of the run, bit for bit. The run solves for the distance from a level, which
-# the comment of the matrix states.
+# The system that export writes for a steady run has the solution of the run, bit for bit. The run solves for
+# the distance of the field from a constant level. The comment in the matrix file states this level.
 launch 0 run configs/steady.yaml -q --machine none -s snapshots=null --json "$folder/run.json"
 expect_code 'a steady run' 0
 launch 0 export configs/steady.yaml -q -o "$folder/a" --unknown distance
@@ -61,7 +63,7 @@ for ranks in (0, 2, 3):
     assert found == run, (ranks, found, run)
 END
 
-# The forecast of predict has the iterations, the work and the traffic of solves on as many ranks.
+# The forecast of predict has the iterations, the work and the traffic of a solve on the same number of ranks.
 readonly options=(-s solver.method=gmres -s solver.preconditioner.name=ilu0 --machine "$known")
 launch 0 predict "$matrix" --ranks-per-node 1,2,3 --strategies condensed,fine --routines --json "$folder/p.json" "${options[@]}" -v
 expect_code 'predict' 0
@@ -111,7 +113,8 @@ expect_code 'a strategy without values' 2 '--strategies none: exchanges no value
 solve 2 "$matrix" -s device=opencl
 expect_code 'a device' 2 'systems of matrix files are solved without devices: remove it'
 
-# The prediction by routine has the lines of Table 2, which the machine file of the AP3000 repeats, and the messages of the solve.
+# The forecast by routine (option --routines) has the lines of Table 2 of Blanco et al. 2000. The machine file
+# of the AP3000 contains the parameters of this table. The numbers of messages are those of the solve.
 solve 2 "$matrix" --routines --json "$folder/table.json"
 expect_code 'a prediction by routine' 0
 expect_output 'a prediction by routine' 'times by Table 2 of the paper' 'spmatvec' 'MPI_Alltoallv' ', as predicted. An iteration has taken'
@@ -144,7 +147,8 @@ solve 2 "$matrix" -o "$folder/z.mtx" -s solver.most_iterations=2
 expect_code 'too few iterations' 4 'reached solver.most_iterations at iteration 2'
 [ ! -e "$folder/z.mtx" ] || fail 'wrote a solution after a failure'
 
-# Outputs that cannot be written are refused before the matrix is read. The residuals of a failed solve have a file.
+# Outputs that cannot be written are refused before the matrix is read. The residuals of a failed solve are
+# written to their file.
 launch 0 solve "$matrix" -o /proc/x.mtx
 expect_code 'a folder without files' 5 '/proc/x.mtx: cannot be written'
 ! has_text "$folder/stderr" 'reading the matrix' || fail 'refused the output after reading'
@@ -152,7 +156,8 @@ solve 0 "$matrix" --history "$folder/limit.csv" -s solver.most_iterations=2
 expect_code 'residuals of a failure' 4
 grep -q 'limit$' "$folder/limit.csv" || fail 'no residuals of a failed solve'
 
-# A failed solve has a report without solution. Solutions that did not converge are marked.
+# If a solve fails, the report contains no solution. Accepted solutions that did not converge are marked in
+# the report.
 solve 2 "$matrix" "$folder/b.mtx" --json "$folder/failed.json" -s solver.most_iterations=2
 expect_code 'a report of a failure' 4 'right-hand side 1: bicgstab reached solver.most_iterations'
 expect_output 'a report of a failure' "Report: $folder/failed.json"

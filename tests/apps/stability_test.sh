@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A short form of stability_sweep.py, which describes the cases. Fields fall, or runs are refused or stopped.
+# A short form of stability_sweep.py, which describes the cases. In each case the field must decay, or the run
+# must be refused or stopped.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "$0")/common.sh"

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# stop_test.sh [TIMES [PHASE..]]: sends SIGTERM, SIGINT or SIGUSR1 to one or both of two ranks, TIMES times in each phase. The run
-# must end with exit code 75 and a checkpoint, leave complete files, and give the field of an undisturbed run after --resume. During
-# the set-up a signal may arrive before its handler is installed. Then the signal has its default effect.
-# PHASE: set-up, steps, snapshots, checkpoints or packing (compression of snapshots); default: steps and checkpoints.
-# TETRACAST_TIMES is the default of TIMES (1). TETRACAST_SEED repeats a random sequence.
+# stop_test.sh [TIMES [PHASE..]]: sends SIGTERM, SIGINT or SIGUSR1 to one or both of two ranks, TIMES times in
+# each phase. The run must end with exit code 75 and a checkpoint, and its files must be complete. After
+# resuming it must give the field of an undisturbed run. During the set-up a signal may arrive before its
+# handler is installed. Then the signal has its default effect.
+# PHASE: set-up, steps, snapshots, checkpoints or packing (compression of snapshots); default: steps and
+# checkpoints. TETRACAST_TIMES is the default of TIMES (1). TETRACAST_SEED repeats a random sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 readonly times=${1:-${TETRACAST_TIMES:-1}} seed=${TETRACAST_SEED:-$$}
@@ -13,7 +14,8 @@ RANDOM=$seed
 names=("${@:2}")
 [ $# -gt 1 ] || names=(steps checkpoints)
 
-# phase[NAME]: bricks per edge of the mesh, steps, and the steps between snapshots and between checkpoints (0: none are written).
+# phase[NAME]: bricks per edge of the mesh, number of steps, steps between snapshots, and steps between
+# checkpoints (0: none are written).
 declare -A phase=([set-up]='14 40 0 0' [steps]='5 8000 0 0' [snapshots]='5 400 1 0' [checkpoints]='5 150 0 1' [packing]='14 40 1 0')
 
 write_config() { # bricks, steps, steps between snapshots, and between checkpoints
@@ -25,7 +27,8 @@ write_config() { # bricks, steps, steps between snapshots, and between checkpoin
 
 hash_of() { jq -r '.results[0].field.hash' "$1"; }
 
-# Waits until both ranks of a launch exist, and prints their process ids.
+# Waits until both ranks of a launch exist, and prints their process ids. The argument is the process id of
+# the launcher.
 ranks_of() { # launcher
   local waited found
   for ((waited = 0; waited < 200; waited++)); do
@@ -36,14 +39,14 @@ ranks_of() { # launcher
   echo "$found"
 }
 
-# stop_one PHASE: starts a run, sends a signal in the phase, and sets `rc` to the exit code.
+# stop_one PHASE: starts a run, sends a signal during the phase, and sets `rc` to the exit code.
 stop_one() {
   local launched pids signals=(TERM INT USR1) waited
   # shellcheck disable=SC2086
   timeout -k 5 200 $mpirun -np 2 "$TETRACAST" run "$folder/run.yaml" --json "$folder/r.json" > "$folder/log" 2> "$folder/stderr" < /dev/null &
   launched=$!
   pids=$(ranks_of $launched)
-  # Waits until a rank has begun the phase, which the log or a file shows.
+  # Waits until a rank has begun the phase. A line of the log or an output file shows this.
   for ((waited = 0; waited < 400; waited++)); do
     case $1 in
       set-up) has_text "$folder/stderr" 'reading the mesh' && break ;;

@@ -16,7 +16,8 @@ static tc_status check(const char *model, const tc_params *params) {
   return app_dry_run_check_parameters(&config, 4.0, &strategies, 1, &machine);
 }
 
-/* A machine file that lacks the bandwidth is refused, unless it has fitted parameters. */
+/* A machine file without a bandwidth is refused, unless it has fitted parameters, because the fitted
+ * models do not use the bandwidth. */
 Test(dry_run_command, parameters) {
   tc_params none = {0}, paper = {0}, fit = {0};
   paper.private_bandwidth_Bps = 1e9;

@@ -33,7 +33,7 @@ Test(lists, numbers_rise_and_come_once) {
   cr_assert_eq(parsed("predict c", NULL).nodes.count, 0);
 }
 
-/* The list contains the word as 0, at its end. */
+/* In a list such as "rank,8,4" the word is stored as the number 0, at the end of the sorted list. */
 Test(lists, a_word_may_stand_for_a_number) {
   tc_option_numbers list;
   expect_ok(numbers("rank,8,rank,4", "rank", &list));
@@ -117,7 +117,7 @@ static tc_status orders(const char *line, app_order_list *out) {
   return app_list_orders(&o, NULL, out);
 }
 
-/* The list contains the order metis once per block size, and the other orders once. */
+/* Only the order metis has blocks. The list contains metis once per block size, and each other order once. */
 Test(lists, orders_with_their_blocks) {
   static const struct {
     const char *name;

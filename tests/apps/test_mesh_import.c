@@ -1,11 +1,12 @@
-/* Options of `tetracast mesh import`: lists, maps and the canonical text that the mesh file stores. */
+/* Options of `tetracast mesh import`: lists, maps, and their canonical text, which the mesh file stores. */
 #include "commands/command.h"
 #include "mesh_import/import_options.h"
 #include "mesh_import/label_list.h"
 #include "support/expect.h"
 #include "support/program.h"
 
-/* Parses a line after "mesh import heart.msh -o heart" and converts its options. */
+/* Parses a command line that begins with "mesh import heart.msh -o heart" and ends with `line`, and
+ * converts its options. */
 static tc_status read_options(const char *line, tc_pool *pool, tc_command_call *call,
                               app_import_options *out) {
   char text[400];

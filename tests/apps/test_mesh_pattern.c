@@ -22,7 +22,8 @@ static bool has(const tc_ell_pattern *c, int32_t row, int32_t column) {
   return false;
 }
 
-/* Returns true if b is a neighbour of a in the graph or, with two rings, a neighbour of such a neighbour. */
+/* True if b is a neighbour of a in the graph. With two rings, also true if b is a neighbour of a neighbour
+ * of a. */
 static bool touch(const tc_graph *g, int32_t a, int32_t b, int rings) {
   for (int32_t e = g->start[a]; e < g->start[a + 1]; e++)
     if (g->adjacent[e] == b || (rings > 1 && g->adjacent[e] != a && touch(g, g->adjacent[e], b, rings - 1)))
@@ -66,7 +67,7 @@ Test(mesh_pattern, rows_in_the_new_order) {
   tc_graph_destroy(&g);
 }
 
-/* Without a path nothing is written or printed. */
+/* If no path is given (NULL), the function writes and prints nothing. */
 Test(mesh_pattern, when_nobody_wants_one) {
   expect_ok(app_mesh_pattern_write(NULL, tc_scheme_at(0), NULL, NULL, NULL));
 }

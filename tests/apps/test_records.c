@@ -6,7 +6,7 @@
 #include "io/machine/job_records_case.h"
 #include "support/program.h"
 
-/* Runs a command line and returns its output. The caller frees the text. */
+/* Runs a command line of the program in this process and returns its output. The caller frees the text. */
 static char *output_of(const char *line) {
   tc_command_call call;
   char *text = NULL;
@@ -56,7 +56,8 @@ Test(records, command) {
   cache_remove(&whole, &cache);
 }
 
-/* --file names a record file that is outside the cache, as the key forecast.records can. */
+/* The option --file names a record file outside the machine cache, as the config key forecast.records
+ * does. */
 Test(records, file) {
   folder whole = folder_make(), cache = cache_use(&whole);
   char path[400], line[500];

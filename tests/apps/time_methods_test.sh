@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `verify --steps` and `compare --time-methods`: tables, files, the same bits on any number of ranks, and options that conflict.
+# `verify --steps` and `compare --time-methods`: tables and files, the same bits on any number of ranks, and
+# options that conflict.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Inputs that once gave a wrong number, a hang, a crash or a misleading message. Each line has the exit code and parts of the
-# message. The commands run without a launcher, for speed. errors_test.sh shows that messages do not depend on the ranks.
+# Inputs that once gave a wrong number, a hang, a crash or a misleading message. Each line of the tables has
+# the exit code and parts of the message. The commands run without a launcher, for speed. errors_test.sh
+# checks that messages do not depend on the number of ranks.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -28,7 +29,7 @@ scaled() { # exit code, words, factor, shift: the mesh is scaled by the factor, 
   row "$1" "$2" run "$folder/good.yaml" -q -s "mesh.file=$folder/scaled" -s initial=1
 }
 
-# Numbers
+# Numbers in the config that are too large or that conflict
 run 2 'time.steps=1e20|1e20 is out of range' -s time.steps=1e20
 run 2 'snapshots.every|1e16 is out of range' -s 'snapshots={file: a, every: 1e16}'
 run 2 'snapshots.every=2|requires snapshots.file' -s snapshots.every=2
@@ -38,7 +39,7 @@ row 2 '--block-sizes 99999999999|from 1 to 2147483647' compare "$folder/good.yam
 row 2 '--nodes 1000000000|more than 131072 ranks' predict "$folder/good.yaml" --nodes 1e9 --ranks-per-node 2
 row 2 '--ranks 1000000000: more than the 131072 ranks allowed for a mesh of 48 cells' mesh order "$folder/m" --ranks 1e9
 
-# Tensors
+# Tensors that are too large or too small
 run 2 'diffusion.tensor|1e+308 is too large|units' -s diffusion.tensor=1e308
 run 2 'diffusion.tensor|1e+200 is too large|units' -s diffusion.tensor=1e200
 run 2 'diffusion.tensor|1e-308 is too small|units' -s diffusion.tensor=1e-308
@@ -56,7 +57,7 @@ ventricle 4 'a step of 1 is unstable on this mesh, where the bound is' -s time.d
 run 2 'stabilisation=-1: -1 is out of range' -s diffusion.stabilisation=-1
 run 2 'scheme two-point has no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
 
-# Steps, tolerances and forcing beyond the accuracy of floating-point numbers
+# Steps, tolerances and forcing that floating-point numbers cannot represent accurately
 long=(-s diffusion.scheme=two-point -s 'mesh.file=meshes/cube')
 run 4 'step 1: cg |the step is so long that the field becomes uniform up to rounding|use a smaller time.multiple' "${long[@]}" \
   -s 'time={method: implicit, multiple: 1e14}'
@@ -65,7 +66,7 @@ run 2 'time.dt=1e300|times the largest stable explicit step|or time.method stead
 run 2 'forcing: boundary data and sources|are too small to compute with' -s 'time={method: steady, steps: null}' \
   -s 'boundary.default={kind: value, value: 1e-200}'
 
-# Lengths
+# Meshes that are too large or too small
 scaled 3 'scaled.ele: cell 1 is too large|unit' 1e300
 scaled 3 'scaled.ele: cell 1 is too large|unit' 1e100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-100
@@ -74,7 +75,7 @@ scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-300
 scaled 3 'scaled.ele: cell 1 is so far from the origin' 1 1e15
 scaled 0 '' 1e-12
 
-# Formulas
+# Formulas with unknown names or excessive length
 run 2 'unknown name "X"' -s initial=X
 run 2 'unknown name "PI"' -s 'initial=2*PI'
 line 2 'line.yaml:5: exact|longer than 19000 characters' "exact: \"x$(printf '+x%.0s' {1..20000})\""
@@ -83,14 +84,14 @@ line 2 'line.yaml:5: exact|at position 1 in the formula "qqq' "exact: \"$(printf
 run 2 'initial=1e308|centroid of cell 1 is too large' -s initial=1e308
 run 2 'initial=1e-310*x|too small' -s 'initial=1e-310*x'
 
-# YAML
+# Malformed YAML
 line 2 'line.yaml:5: a key must be a word' '"": 6'
 line 2 'line.yaml:5: a key must be a word' '? [a, b]\n: 1'
 line 2 'line.yaml:5: contains a control character' 'title: "\\e[31m"'
 line 2 'contains more than 5000 keys and values' "$(printf 'k%d: 1\\n' {1..60000})"
 line 2 'unknown key' "$(printf 'k%d: 1\\n' {1..100})"
 
-# Options
+# Options of the command line
 row 2 '-: the config cannot be read|standard input' run -
 run 2 '--bogus=3' --bogus=3
 run 0 '' "--json=$folder/r.json"
@@ -98,14 +99,14 @@ run 0 '' "--json=$folder/r.json"
 row 0 '' predict "$folder/good.yaml" --strategies "fine$(printf ',block%.0s' {1..70})"
 row 0 '' predict "$folder/good.yaml" --strategies "fine$(printf ',block%.0s' {1..63})"
 
-# Headers
+# Headers of mesh files that announce too many rows
 for header in '4 3 9223372036854775804 0' '9223372036854775807 3 0 0'; do
   printf '%s\n1 0 0 0\n' "$header" > "$folder/h.node"
   cp "$folder/m.ele" "$folder/h.ele"
   row 3 'h.node:1: announces 9223372036854775|cannot hold more than' mesh check "$folder/h"
 done
 
-# Machines
+# Machine files with wrong values
 machine() { # words, key and value that replace those of the machine file
   sed -E "s/^${2%%:*}: .*/$2/" configs/machines/abel.yaml > "$folder/machine.yaml"
   row 2 "machine.yaml:|$1" predict "$folder/good.yaml" --machine "$folder/machine.yaml"
@@ -117,7 +118,7 @@ for threads in abc 0 -1 2.5 100000; do
   OMP_NUM_THREADS=$threads row 2 "OMP_NUM_THREADS is '$threads'" list
 done
 
-# mesh info reports the marker of a face between two regions.
+# mesh info reports the marker of an interior face between two regions.
 printf '5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n' > "$folder/i.node"
 printf '2 4 1\n1 1 2 3 4 10\n2 2 3 4 5 20\n' > "$folder/i.ele"
 printf '2 1\n1 1 2 3 6\n2 2 3 4 9\n' > "$folder/i.face"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# `tetracast verify`: errors, orders and verdicts in the output and in files, with the same bits on any number of ranks.
+# `tetracast verify`: errors, orders and verdicts, in the output and in files. They have the same bits on any
+# number of ranks.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# expect_png NAME FILE: the file is a complete PNG with a valid checksum of each chunk.
+# expect_png NAME FILE: checks that the file is a complete PNG in which each chunk has a valid checksum.
 expect_png() {
   python3 - "$2" << 'END' || fail "$1: not a complete PNG"
 import struct, sys, zlib
@@ -29,7 +30,7 @@ expect_code 'the same on 2 ranks' 0
 [ "$(grep -c '"hash"' "$folder/one.json")" = 4 ] || fail 'four runs'
 [ "$(wc -l < "$folder/one.csv")" = 5 ] || fail 'the CSV has a row for each run'
 
-# Meshes from files, and a required order.
+# Meshes from files instead of generated ones, and a required order (--at-least).
 launch 0 mesh generate cube --bricks 5 -o "$folder/five"
 expect_code 'a mesh' 0
 launch 0 verify configs/cube.yaml -q --meshes "meshes/cube,$folder/five" --at-least 0.5

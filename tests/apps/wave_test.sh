@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The speed of a planar wave converges on finer and finer bars, and its order can be verified.
+# A planar wave moves along a bar. The error of its speed decreases on successively finer bars, and verify can
+# determine the order of convergence.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 need jq jq
 need tetgen tetgen
 
-# Sets `error` to the relative error of the speed, which is 2, until t = 1.
+# Sets `error` to the relative error of the wave's mean speed until t = 1. The exact speed is 2.
 speed_error() { # mesh
   launch 0 run configs/wave.yaml -q --machine none -s time.end=1 -s mesh.file="$1" --json "$folder/wave.json"
   expect_code "$1" 0

@@ -1,4 +1,5 @@
-/* Benchmark of steps of several contenders on one matrix. See README.md in this directory. */
+/* Benchmark that times the steps of several contenders (implementations) with one matrix. See README.md in
+ * this directory. */
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #include "solve/stability/stable_step.h"
 #include "table.h"
 
-/* Largest relative difference of fields after one step. */
+/* Largest relative difference of two fields after one step that counts as equal. */
 static const double agreed = 1e-13;
 
 typedef struct bench {
@@ -32,7 +33,7 @@ typedef struct bench {
   timing timing[BENCH_CONTENDERS];
 } bench;
 
-/* Creates the problem as a run does, with a step that is certainly stable. */
+/* Creates the problem with the calls of a run. The time step is so small that it is stable on any mesh. */
 static tc_status make_problem(bench *b) {
   tc_mesh *mesh = NULL;
   const tc_problem_options choice = {.layout = b->options->layout,
@@ -59,7 +60,8 @@ static tc_status open_contenders(bench *b) {
   return tc_world_sum_int64(b->world, b->entries, b->open);
 }
 
-/* Every cell has a different value, so that a wrong or stale ghost changes the result. */
+/* Loads a field in which every cell has a different value, so that a wrong or stale ghost changes the
+ * result. */
 static tc_status load(bench *b) {
   double *value = NULL;
   TC_TRY(TC_WORLD_ALLOC(b->world, value, b->problem->space->owned));

@@ -1,5 +1,5 @@
-/* Measures reproducible and plain dot products in nanoseconds per term, for arrays within and beyond the
- * caches. See README.md in this directory. */
+/* Measures reproducible and plain dot products. Prints nanoseconds per term, for arrays that fit into the
+ * caches and for larger ones. See README.md in this directory. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 #include "base/numeric/hash.h"
 #include "base/numeric/stats.h"
 
-/* A repeat is much shorter than a time slice of a busy system, unless the arrays are large. */
+/* A repeat has about `terms_each` terms. Unless the arrays are large, it is much shorter than a time slice
+ * of the scheduler, so that other programs disturb few repeats. */
 enum { block = 512, repeats = 51, terms_each = 1 << 17 };
 
 typedef struct rows {
@@ -20,8 +21,8 @@ typedef struct rows {
 
 typedef double (*product)(const rows *r);
 
-/* The fastest plain sum with the baseline instruction set. Additions to eight sums do not wait for each
- * other. */
+/* The fastest plain sum with the baseline instruction set. It uses eight independent sums, so that
+ * additions do not wait for each other. */
 static double plain(const rows *r) {
   typedef double pair __attribute__((vector_size(16)));
   pair sum[4] = {{0.0}};
@@ -33,7 +34,7 @@ static double plain(const rows *r) {
   return sum[0][0] + sum[0][1];
 }
 
-/* A plain loop with one sum. */
+/* A plain loop with one sum, in which each addition waits for the one before. */
 static double simple(const rows *r) {
   double sum = 0.0;
   for (int32_t i = 0; i < r->n; i++) sum += r->weight[i] * (r->x[i] * r->y[i]);
@@ -80,7 +81,7 @@ static double nanoseconds(const rows *r, product of, double *value) {
   return (tc_now_s() - start) / ((double)times * r->n) * 1e9;
 }
 
-/* Measures the three functions alternately, so that a disturbance affects all of them. */
+/* Times the three functions alternately, so that a disturbance of the machine affects all of them. */
 static tc_status measure(int32_t n) {
   static const product of[3] = {simple, plain, reproducible};
   double seconds[3][repeats], value[3] = {0.0};

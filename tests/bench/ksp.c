@@ -1,4 +1,4 @@
-/* Benchmark of linear solvers. The system of one time step is solved by the library and by PETSc. See
+/* Benchmark of linear solvers. The library and PETSc solve the system of one implicit time step. See
  * README.md in this directory. */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,7 +14,7 @@
 #include "comm/world/world_threads.h"
 #include "ksp_peer.h"
 
-/* Number of residuals that are compared. */
+/* Number of iterations whose residuals are compared. */
 enum { compared = 10 };
 
 typedef struct bench {
@@ -24,13 +24,13 @@ typedef struct bench {
   FILE *curves;
 } bench;
 
-/* Contenders that solve one system with one method and preconditioner. */
+/* The contenders that solve the system with one method and one preconditioner, and their results. */
 typedef struct race {
   const bench *bench;
   tc_solver_options choice;
   int open;
   contender contender[KSP_WORDS];
-  ksp_curve *curve; /* [contenders] */
+  ksp_curve *curve; /* [contenders], residuals of each contender's last solve */
   timing timing[KSP_WORDS];
 } race;
 
@@ -96,8 +96,8 @@ static tc_status run_race(race *r) {
   return TC_OK;
 }
 
-/* Collective. Prints a line and continues if a contender does not support the method or the
- * preconditioner. */
+/* Collective. Times all contenders with this method and preconditioner. If one of them does not support
+ * these, prints a line and returns without an error. */
 static tc_status race_once(const bench *b, const tc_method *method, const tc_preconditioner *preconditioner) {
   race r = {.bench = b, .choice = b->options->solver};
   r.choice.method = method;

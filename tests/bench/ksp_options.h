@@ -1,4 +1,4 @@
-/* Options of the benchmark of solvers. */
+/* Options of the benchmark of linear solvers (ksp). */
 #ifndef TC_BENCH_KSP_OPTIONS_H
 #define TC_BENCH_KSP_OPTIONS_H
 
@@ -19,7 +19,7 @@ typedef struct ksp_options {
   const char *mesh, *initial;
   const char *curves; /* NULL if no file is written */
   const tc_scheme *scheme;
-  double multiple, theta; /* `multiple` is the step in units of the largest stable explicit step */
+  double multiple, theta; /* `multiple`: step in units of the largest stable explicit step */
   tc_solver_options solver;
   schedule schedule;
   ksp_list contenders, methods, preconditioners;
@@ -27,7 +27,8 @@ typedef struct ksp_options {
 
 extern const char ksp_usage[];
 
-/* Not collective. *out must not move afterwards, because it points to its members. Errors: TC_USAGE. */
+/* Not collective. Parses the options. *out must not be moved or copied afterwards, because it points to
+ * its own members. Errors: TC_USAGE. */
 tc_status ksp_options_parse(int argc, char **argv, ksp_options *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Contender that uses the solver of the library. */
+/* Contender that uses Tetracast's linear solver. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ typedef struct ours {
   tc_solver *solver;
   tc_solver_monitor monitor;
   ksp_curve *curve;
-  double reference; /* norm to which the tolerance refers */
+  double reference; /* norm by which the tolerance is multiplied */
   bool plain;
   char name[32];
 } ours;
@@ -47,12 +47,12 @@ static void close_ours(void *self) {
   tc_free(o);
 }
 
-/* Sets the reference of the tolerance to the norm of b, which is the initial residual of a solve without
- * iterations. */
+/* Sets the reference norm of the tolerance to the norm of b. A solve with the tolerance infinity makes no
+ * iteration and returns this norm as initial residual. */
 static tc_status find_reference(ours *o) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
-  if (o->solver->options.iterations > 0) return TC_OK; /* no tolerance is used */
+  if (o->solver->options.iterations > 0) return TC_OK; /* without a tolerance there is no reference */
   TC_TRY(tc_solver_solve(o->solver, o->system->b, INFINITY, NULL, &ledger, &solution));
   o->reference = solution.initial_residual;
   return TC_OK;

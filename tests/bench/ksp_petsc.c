@@ -1,5 +1,5 @@
-/* Contender that uses PETSc's KSP on V^1/2 A V^-1/2. The ordinary norm of this system is the norm of the
- * library, which is weighted with the volumes. */
+/* Contender that uses PETSc's KSP on V^1/2 A V^-1/2, where V are the cell volumes. The ordinary norm in
+ * this system equals the library's norm, which is weighted with the volumes. */
 #include <math.h>
 #include <petscksp.h>
 #include <string.h>
@@ -13,18 +13,18 @@ typedef struct petsc {
   const ksp_system *system;
   ksp_curve *curve;
   Mat A;
-  Vec b, x, root; /* square roots of the volumes, in PETSc's order */
+  Vec b, x, root; /* right-hand side, solution, square roots of the volumes; in PETSc's order */
   KSP ksp;
 } petsc;
 
 static const struct {
   const char *ours, *type;
-  bool right; /* true if preconditioned from the right, as in the library */
+  bool right; /* true if the preconditioner is applied from the right, as in the library */
 } methods[] = {{"cg", KSPCG, false},         {"bicg", KSPBICG, false},  {"bicgstab", KSPBCGS, true},
                {"cgs", KSPCGS, true},        {"gmres", KSPGMRES, true}, {"jacobi", KSPRICHARDSON, false},
                {"sor", KSPRICHARDSON, false}};
 
-/* Returns the position of row i in PETSc's order. */
+/* Returns the position of the local row i in PETSc's order. */
 static int32_t place_of(const petsc *p, int32_t i) { return p->system->place ? p->system->place[i] : i; }
 
 static tc_status load_vector(const petsc *p, const double *from, Vec to) {
@@ -35,7 +35,7 @@ static tc_status load_vector(const petsc *p, const double *from, Vec to) {
   return petsc_check(VecRestoreArray(to, &own));
 }
 
-/* Creates the weighted matrix. MatDiagonalScale also obtains the weights of columns that other ranks own. */
+/* Creates the weighted matrix. MatDiagonalScale communicates the weights of columns that other ranks own. */
 static tc_status make_matrix(petsc *p) {
   const tc_linear_system *l = &p->system->linear;
   int64_t entries;
@@ -60,8 +60,8 @@ static tc_status set_sor(PC pc, double relaxation, MatSORType type) {
   return petsc_check(PCSORSetSymmetric(pc, type));
 }
 
-/* On several ranks, preconditioners with triangular factors use the block of each rank, like the scope `rank`
- * of the library. */
+/* Sets PETSc's preconditioner. On several ranks, a preconditioner with triangular factors is applied to
+ * the diagonal block of each rank, like the scope `rank` of the library. */
 static tc_status set_preconditioner(const petsc *p, const tc_solver_options *choice) {
   const char *name = choice->preconditioner->name;
   PC pc;
@@ -98,8 +98,8 @@ static tc_status set_method(const petsc *p, const tc_solver_options *choice) {
   return tc_status_create(TC_USAGE, "petsc: has no method %s", choice->method->name);
 }
 
-/* Without a monitor KSPRICHARDSON would let the preconditioner perform all iterations and would compute no
- * norms. */
+/* Monitor that does nothing. Without a monitor, KSPRICHARDSON would let the preconditioner perform all
+ * iterations and would compute no norms. */
 static PetscErrorCode watch(KSP ksp, PetscInt iteration, PetscReal residual, void *self) {
   (void)ksp, (void)iteration, (void)residual, (void)self;
   return 0;

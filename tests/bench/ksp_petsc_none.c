@@ -1,4 +1,4 @@
-/* Replaces ksp_petsc.c in builds without PETSc. */
+/* Replaces ksp_petsc.c in builds without PETSc. Its functions return an error. */
 #include "ksp_peer.h"
 
 tc_status ksp_open_petsc(const ksp_system *system, const tc_solver_options *choice, ksp_curve *curve,

@@ -1,6 +1,6 @@
-/* Plain dot products that replace base/numeric/dot.c and comm/world/world_dots.c. They show the cost of
- * reproducible dot products. The linker option --wrap redirects calls to these functions, so the library
- * needs no switch. A plain sum is stored in the first limb. */
+/* Plain dot products that replace base/numeric/dot.c and comm/world/world_dots.c, to measure the cost of
+ * reproducible dot products. The linker option --wrap redirects the calls to these functions, so the
+ * library needs no switch. The first limb of a tc_dot then contains the plain sum. */
 #include <string.h>
 
 #include "comm/world/mpi_world.h"
@@ -31,7 +31,7 @@ static double sum_of(const tc_dot *dot) {
 
 static void set_sum(tc_dot *dot, double sum) { memcpy(&dot->limb[0], &sum, sizeof sum); }
 
-/* A zeroed tc_dot counts as within its window, so the solver does not repeat the sum. */
+/* A zeroed tc_dot counts as summed within its window, so the solver does not repeat the sum. */
 void __wrap_tc_dot_init(int top, tc_dot *out) {
   if (is_plain)
     *out = (tc_dot){0};
@@ -39,7 +39,7 @@ void __wrap_tc_dot_init(int top, tc_dot *out) {
     __real_tc_dot_init(top, out);
 }
 
-/* Additions to eight sums do not wait for each other. */
+/* Sums with eight independent partial sums, so that additions do not wait for each other. */
 static double sum_up(int32_t n, const double *weight, const double *x, const double *y) {
   enum { sums = 8 };
   double part[sums] = {0.0}, sum = 0.0;

@@ -75,7 +75,8 @@ static tc_status make_right_side(tc_world *world, const ksp_options *o, ksp_syst
   return status;
 }
 
-/* Rows of one colour do not couple, so their order has no effect. */
+/* Sets `place` to the order of the rows by colour. Rows of one colour do not couple, so their relative
+ * order has no effect. */
 static void sort_by_colour(const tc_colouring *colouring, int32_t rows, int32_t *place) {
   int32_t next = 0;
   for (int c = 0; c < colouring->colours; c++)

@@ -1,5 +1,5 @@
-/* Writes generated matrices as files, for tests/bench/matrices.py. Usage: bench_matrices DIRECTORY [SIZE].
- * SIZE is about the square root of the number of rows. Prints the names of the files. */
+/* Writes generated test matrices to files, for tests/bench/matrices.py. Usage: bench_matrices DIRECTORY
+ * [SIZE]. SIZE is about the square root of the number of rows. Prints the names of the files. */
 #include "support/matrices.h"
 
 static int write_file(const char *directory, const matrix_kind *kind, int size) {

@@ -25,7 +25,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 BOEING = ['jpwh_991.rua', 'nos7.rsa', 'orsreg_1.rua', 'sherman1.rua']
 METHODS = ['cg', 'gmres', 'bicg', 'bicgstab', 'cgs', 'jacobi', 'sor']
 STATIONARY, IRREGULAR = ('jacobi', 'sor'), ('bicg', 'bicgstab', 'cgs')
-# Open MPI starts faster without a daemon and without a search for components and devices.
+# Open MPI starts faster without a daemon and without searching for network components and devices.
 ENVIRONMENT = {**os.environ, 'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1', 'OMP_WAIT_POLICY': 'passive',
                'OMPI_MCA_pml': 'ob1', 'OMPI_MCA_btl': 'self,vader', 'OMPI_MCA_ess_singleton_isolated': '1',
                'HWLOC_COMPONENTS': '-opencl,-gl,-pci'}

@@ -1,4 +1,4 @@
-/* Options of the benchmark of steps. */
+/* Options of the benchmark of steps (bench). */
 #ifndef TC_BENCH_OPTIONS_H
 #define TC_BENCH_OPTIONS_H
 
@@ -20,7 +20,8 @@ typedef struct bench_options {
 
 extern const char bench_usage[];
 
-/* Not collective. *out must not move afterwards, because it points to its members. Errors: TC_USAGE. */
+/* Not collective. Parses the options. *out must not be moved or copied afterwards, because it points to
+ * its own members. Errors: TC_USAGE. */
 tc_status bench_options_parse(int argc, char **argv, bench_options *out);
 
 #endif

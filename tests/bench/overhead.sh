@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Measures the cost of tcblame's sampler: CPU time of a run without and with the sampler, and the sampler's own report.
+# Measures the cost of tcblame's sampler. Prints the CPU time of a run without and with the sampler, and the
+# cost that the sampler itself reports.
 #
 #   tests/bench/overhead.sh [ROUNDS [PERIOD]]     (default: 9, 2ms)
 #
 # Needs build/bin/tcblame and build-blame/bin/tetracast (jobs/blame.sh builds both).
 #
-# Both runs share one core and alternate within milliseconds, so that changes in the speed of the machine affect both. Two
-# consecutive runs would differ by more than the cost of the sampler. Each switch restarts the clock of the sampler, which
-# costs more than on a core without other programs.
+# Both runs share one core, between which the scheduler alternates within milliseconds. Changes in the speed
+# of the machine then affect both runs. Two consecutive runs would differ by more than the cost of the
+# sampler. Each switch restarts the sampler's clock, so sampling costs more than on a core without other
+# programs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 rounds=${1:-9} period=${2:-1999993ns}

@@ -1,5 +1,5 @@
-/* Contender `petsc`: MatMult of PETSc's AIJ format with the same M. The rows, their ranks and their order are
- * the same as in the library. Padding is omitted. */
+/* Contender `petsc`: MatMult of PETSc's AIJ format with the same matrix M as the other contenders. The
+ * ranks and the order of the rows are those of the library. Padding is omitted. */
 #include "base/core/memory.h"
 #include "contender.h"
 #include "petsc_matrix.h"

@@ -3,7 +3,8 @@
 #include "base/core/memory.h"
 #include "comm/world/mpi_world.h"
 
-/* Compressed rows. Row i has the entries begin[i] .. begin[i+1]-1 with global columns in ascending order. */
+/* Rows in CSR format. Row i has the entries begin[i] to begin[i+1] - 1, with global columns in ascending
+ * order. */
 typedef struct compressed {
   PetscInt *begin, *column;
   PetscScalar *value;
@@ -25,8 +26,8 @@ static void insert(compressed *c, PetscInt first, PetscInt end, PetscInt column,
   c->value[end] = value;
 }
 
-/* Compresses the rows. number[columns] holds the global numbers of the columns, and row[rows] lists the rows
- * in the order of their numbers. */
+/* Converts the matrix shift I + scale R to CSR format. number[columns] are the global numbers of the
+ * columns, and row[rows] lists the rows in the order of their numbers. */
 static void compress(const tc_ell *R, double shift, double scale, const PetscInt *number, const int32_t *row,
                      compressed *c) {
   c->begin[0] = 0;
@@ -43,7 +44,8 @@ static void compress(const tc_ell *R, double shift, double scale, const PetscInt
   }
 }
 
-/* PETSc numbers rows by rank. This is the distributed order if each rank owns contiguous rows. */
+/* Sets the global number of each column. PETSc numbers the rows of rank 0 first, then those of rank 1, and
+ * so on. This is the distributed order if each rank owns contiguous rows. */
 static tc_status number_columns(const tc_space *p, const int32_t *place, PetscInt *number) {
   const tc_distribution *d = p->distribution;
   PetscInt *before = NULL;
@@ -58,7 +60,7 @@ static tc_status number_columns(const tc_space *p, const int32_t *place, PetscIn
   return TC_OK;
 }
 
-/* Creates the compressed rows of this rank. */
+/* Creates the rows of this rank in CSR format. */
 static tc_status make_rows(const tc_space *p, const tc_ell *R, double shift, double scale,
                            const int32_t *place, compressed *c) {
   const size_t most = (size_t)R->rows * (size_t)(R->width + 1);
@@ -85,8 +87,8 @@ static void free_rows(compressed *c) {
   tc_free(c->value);
 }
 
-/* MATAIJ is the sequential or the parallel type, depending on the number of ranks. One of the two
- * preallocations applies and the other has no effect. PETSc copies the arrays. */
+/* MATAIJ means the sequential or the parallel type, depending on the number of ranks. Only the
+ * preallocation for this type has an effect. PETSc copies the arrays. */
 static tc_status make_matrix(const tc_space *p, const compressed *c, Mat *M) {
   TC_TRY(petsc_check(MatCreate(tc_world_comm(p->world), M)));
   TC_TRY(petsc_check(MatSetSizes(*M, p->owned, p->owned, (PetscInt)p->cells, (PetscInt)p->cells)));

@@ -1,4 +1,5 @@
-/* Converts matrices of the library to PETSc's AIJ format. Each rank has the same rows. Padding is omitted. */
+/* Converts matrices of the library to PETSc's AIJ format. Each rank has the same rows in both. Padding is
+ * omitted. */
 #ifndef TC_BENCH_PETSC_MATRIX_H
 #define TC_BENCH_PETSC_MATRIX_H
 
@@ -7,7 +8,7 @@
 #include "solve/space/space.h"
 #include "sparse/ell.h"
 
-/* Converts an error code of PETSc to a status. */
+/* Converts an error code of PETSc to a status. The status is NULL if there is no error. */
 tc_status petsc_check(PetscErrorCode code);
 
 /* Collective. Creates M = shift I + scale R. place[owned] is the number in M of each row of the rank. If

@@ -14,7 +14,7 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Returns the quantile `share`, interpolated between sorted values. */
+/* Returns the quantile `share` (0 to 1) of n sorted values, by linear interpolation. */
 static double at_share(const double *sorted, int n, double share) {
   const double place = share * (n - 1);
   const int i = (int)place, next = i + 1 < n ? i + 1 : i;
@@ -27,7 +27,7 @@ static quartiles summarise(double *value, int n) {
   return (quartiles){at_share(value, n, 0.25), at_share(value, n, 0.5), at_share(value, n, 0.75)};
 }
 
-/* Measures the seconds per step on the slowest rank. */
+/* Times `steps` steps of one contender. *step_s receives the seconds per step on the slowest rank. */
 static tc_status time_turn(const tc_world *world, const schedule *how, const contender *c, double *step_s) {
   for (int i = 0; i < how->warm; i++) TC_TRY(c->step(c->self));
   TC_TRY(TC_MPI(world, MPI_Barrier(tc_world_comm(world))));
@@ -37,7 +37,7 @@ static tc_status time_turn(const tc_world *world, const schedule *how, const con
   return tc_world_max(world, step_s, 1);
 }
 
-/* step_s[count][rounds] */
+/* Times all contenders in all rounds. `step_s` is [count][rounds]. */
 static tc_status time_all(const tc_world *world, const schedule *how, const contender *c, int count,
                           double *step_s) {
   for (int round = 0; round < how->rounds; round++)

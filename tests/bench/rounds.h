@@ -4,8 +4,9 @@
 
 #include "contender.h"
 
-/* In a round each contender performs `warm` untimed steps, which load its matrix and vectors into the caches
- * if they fit, and `steps` timed steps. Each round begins with another contender. */
+/* Order of the measurements. In each round, each contender makes `warm` untimed steps and `steps` timed
+ * steps. The untimed steps load its matrix and vectors into the caches if they fit. Each round begins with
+ * another contender. */
 typedef struct schedule {
   int rounds, warm, steps;
 } schedule;
@@ -17,10 +18,11 @@ typedef struct quartiles {
 
 typedef struct timing {
   quartiles step_s; /* seconds per step on the slowest rank */
-  quartiles ratio;  /* step_s over that of the first contender in the same round */
+  quartiles ratio;  /* step_s divided by that of the first contender in the same round */
 } timing;
 
-/* Collective. Sets out[count], with the same values on all ranks. Errors on all ranks. */
+/* Collective. Times all contenders and sets out[count] to the same values on all ranks. Errors on all
+ * ranks. */
 tc_status rounds_run(const tc_world *world, const schedule *how, const contender *c, int count, timing *out);
 
 #endif

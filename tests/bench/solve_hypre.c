@@ -1,10 +1,10 @@
 /* Solves K x = b with hypre's conjugate gradients, preconditioned by BoomerAMG, for tests/bench/hypre.py.
- * Usage: mpirun -np P solve_hypre MATRIX RIGHT_SIDE START hmis|pmis TOLERANCE MOST_ITERATIONS, with the files
- * that `tetracast export --weighting volume` writes. Each rank owns a contiguous block of the rows in the
- * order rcm. The parameters are the best of 51 combinations for a steady state of 604 053 cells: extended+i
- * interpolation with 4 entries per row, strong threshold 0.25 and one level of aggressive coarsening; the
- * others have PETSc's defaults. Prints the iterations, the true residual relative to b, and the seconds of
- * setup and solve of the slowest rank. */
+ * Usage: mpirun -np P solve_hypre MATRIX RIGHT_SIDE START hmis|pmis TOLERANCE MOST_ITERATIONS, with the
+ * files that `tetracast export --weighting volume` writes. Each rank owns a contiguous block of rows,
+ * ordered by reverse Cuthill-McKee. The parameters were the best of 51 combinations for a steady state of
+ * 604 053 cells: extended+i interpolation with 4 entries per row, strong threshold 0.25 and one level of
+ * aggressive coarsening. Other parameters have PETSc's defaults. Prints the iterations, the true residual
+ * relative to b, and the seconds of setup and solve on the slowest rank. */
 #include <HYPRE.h>
 #include <HYPRE_parcsr_ls.h>
 #include <math.h>
@@ -20,8 +20,8 @@
 enum { MATRIX = 1, RIGHT_SIDE, START, COARSENING, TOLERANCE, MOST, ARGUMENTS };
 enum { PMIS = 8, HMIS = 10, EXTENDED_I = 6, SYMMETRIC_GAUSS_SEIDEL = 6 };
 
-/* System in the order of the files. order[k] is the row at position k, place[i] the position of row i. Each
- * rank holds all of it and passes the rows at the positions first .. last to hypre. */
+/* The system in the order of its files. order[k] is the row at position k, and place[i] is the position of
+ * row i. Each rank reads the complete system and passes the rows at the positions first to last to hypre. */
 typedef struct whole_system {
   tc_matrix_file file;
   tc_vector_file right_side, start;
@@ -64,7 +64,7 @@ static void free_system(whole_system *s) {
   tc_free(s->place);
 }
 
-/* Adds the rows of this rank. `column` has room for the longest row. */
+/* Creates hypre's matrix from the rows of this rank. `column` has space for the longest row. */
 static HYPRE_IJMatrix create_matrix(const whole_system *s, HYPRE_Int *column) {
   const tc_csr *K = &s->file.matrix;
   HYPRE_IJMatrix out;
@@ -101,7 +101,7 @@ static HYPRE_Solver create_multigrid(const char *coarsening) {
   HYPRE_BoomerAMGSetAggNumLevels(out, 1);
   HYPRE_BoomerAMGSetRelaxType(out, SYMMETRIC_GAUSS_SEIDEL);
   HYPRE_BoomerAMGSetTol(out, 0.0);
-  HYPRE_BoomerAMGSetMaxIter(out, 1); /* one cycle */
+  HYPRE_BoomerAMGSetMaxIter(out, 1); /* BoomerAMG makes one cycle per application */
   return out;
 }
 
@@ -115,7 +115,7 @@ static HYPRE_Solver create_method(char **argument, HYPRE_Solver multigrid) {
   return out;
 }
 
-/* Returns ||b - K x|| / ||b|| and overwrites r. */
+/* Returns the true residual ||b - K x|| / ||b||. Overwrites r. */
 static double true_residual(HYPRE_ParCSRMatrix K, HYPRE_ParVector b, HYPRE_ParVector x, HYPRE_ParVector r) {
   double residual, size;
   HYPRE_ParVectorCopy(b, r);
@@ -125,7 +125,8 @@ static double true_residual(HYPRE_ParCSRMatrix K, HYPRE_ParVector b, HYPRE_ParVe
   return sqrt(residual / size);
 }
 
-/* x is the initial guess and becomes the solution. r has the same distribution and is overwritten. */
+/* Solves the system and prints the results. x is the initial guess and becomes the solution. r is
+ * overwritten. */
 static void solve(char **argument, HYPRE_ParCSRMatrix K, HYPRE_ParVector b, HYPRE_ParVector x,
                   HYPRE_ParVector r) {
   HYPRE_Solver multigrid = create_multigrid(argument[COARSENING]),

@@ -1,4 +1,4 @@
-/* Contender that uses the step of the library. No other file of the benchmark depends on strategies. */
+/* Contender that uses the library's step. The other files of the benchmark do not depend on strategies. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static tc_status open_step(const tc_problem *problem, double dt, const tc_strate
   return TC_OK;
 }
 
-/* Parses "strategy" or "strategy:format". */
+/* Parses a name of the form "strategy" or "strategy:format". */
 static tc_status choose(const char *name, const tc_strategy **strategy, const tc_format **format) {
   char word[64];
   snprintf(word, sizeof word, "%s", name);

@@ -1,8 +1,9 @@
-/* Stabilised explicit steps of Tetracast and of SUNDIALS' LSRKStep on one problem: products, error at the end
- * and seconds for several tolerances. Both use the product of the library; SUNDIALS receives the largest
- * |eigenvalue| that the library found, and an absolute tolerance of tolerance * S, where S is the root mean
- * square of the initial field minus its mean, as the library accepts errors. Seconds are those of the steps
- * without setup and searches: the median over rounds that alternate between the contenders. See README.md in
+/* Compares stabilised explicit steps of Tetracast and of SUNDIALS' LSRKStep on one problem. For several
+ * tolerances the program prints the products, the error at the end time and the seconds. Both use
+ * Tetracast's product. SUNDIALS receives the largest |eigenvalue| that Tetracast has found, and the
+ * absolute tolerance S times the tolerance. S is the root mean square of the initial field minus its mean,
+ * by which Tetracast also scales its errors. The seconds are those of the steps, without setup and
+ * eigenvalue search. They are medians over rounds that alternate between the contenders. See README.md in
  * this directory. */
 #include <arkode/arkode_lsrkstep.h>
 #include <math.h>
@@ -18,19 +19,19 @@ enum { most_tolerances = 8, most_rounds = 99 };
 typedef struct bench {
   MPI_Comm comm;
   tetracast_world *world;
-  const char *config; /* name of the file */
-  char *text;         /* its text */
+  const char *config; /* name of the config file */
+  char *text;         /* text of the config file */
   const char **set;   /* [sets] KEY=VALUE of options -s */
   int sets, tolerances, rounds, rank;
   double tolerance[most_tolerances], reference_tolerance;
   int64_t owned, cells;
   const double *volume;
-  double *reference;                    /* [owned] field at the end with the reference tolerance */
+  double *reference;                    /* [owned], field at the end with the reference tolerance */
   double *initial;                      /* [owned] */
-  double lambda, end, spread, distance; /* spread: S; distance: norm of the reference minus the mean */
+  double lambda, end, spread, distance; /* spread: S; distance: norm of the reference minus its mean */
 } bench;
 
-/* Result of a run. */
+/* Results of one contender with one tolerance. */
 typedef struct outcome {
   int64_t products;
   double error, seconds[most_rounds];
@@ -46,7 +47,7 @@ static double sum_over_ranks(const bench *b, double value) {
   return value;
 }
 
-/* Returns the volume-weighted norm of a - b; b may be NULL for the constant `level`. */
+/* Returns the volume-weighted norm of a - b. If b is NULL, returns that of a - level. */
 static double norm_of_difference(const bench *s, const double *a, const double *b, double level) {
   double sum = 0.0;
   for (int64_t i = 0; i < s->owned; i++) {
@@ -56,7 +57,8 @@ static double norm_of_difference(const bench *s, const double *a, const double *
   return sqrt(sum_over_ranks(s, sum));
 }
 
-/* Returns the number that follows "KEY": in a JSON text, at or after the first occurrence of `after`. */
+/* Returns the number that follows "KEY": in a JSON text. The search begins at the first occurrence of
+ * `after`. */
 static double find_number(const char *json, const char *after, const char *key) {
   const char *place = json ? strstr(json, after) : NULL;
   char name[64];
@@ -65,7 +67,7 @@ static double find_number(const char *json, const char *after, const char *key) 
   return place ? strtod(place + strlen(name), NULL) : NAN;
 }
 
-/* ---- Tetracast ---- */
+/* ---- runs of Tetracast ---- */
 
 static void set_key(tetracast_problem *problem, const char *assignment) {
   const char *value = strchr(assignment, '=');
@@ -85,7 +87,8 @@ static tetracast_problem *open_problem(const bench *b, double tolerance) {
   return problem;
 }
 
-/* Runs to the end, and stores the field in value[owned]. */
+/* Runs Tetracast to the end time and stores the field in value[owned]. Returns the seconds and the number
+ * of products. */
 static void run_ours(bench *b, tetracast_problem *problem, double *value, double *seconds,
                      int64_t *products) {
   tetracast_stepper *stepper;
@@ -108,7 +111,7 @@ static void run_ours(bench *b, tetracast_problem *problem, double *value, double
   tetracast_stepper_destroy(&stepper);
 }
 
-/* ---- SUNDIALS ---- */
+/* ---- runs of SUNDIALS ---- */
 
 typedef struct peer {
   const bench *bench;
@@ -171,7 +174,7 @@ static void run_sundials(peer *p, ARKODE_LSRKMethodType method, double tolerance
   SUNContext_Free(&context);
 }
 
-/* ---- comparison ---- */
+/* ---- comparison of both ---- */
 
 static int compare_numbers(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
@@ -190,7 +193,7 @@ static double error_of(const bench *b, const double *value) {
   return norm_of_difference(b, value, b->reference, 0.0) / b->distance;
 }
 
-/* Runs all contenders with one tolerance. */
+/* Runs all contenders with one tolerance and prints their results. */
 static void compare(bench *b, double tolerance) {
   static const char *const name[] = {"rkl2", "sundials rkl2", "sundials rkc2"};
   outcome result[3] = {{0}};
@@ -214,7 +217,7 @@ static void compare(bench *b, double tolerance) {
   free(value);
 }
 
-/* Sets the norms of the initial field and of the reference. */
+/* Computes the norms `spread` and `distance` of the initial field and of the reference. */
 static void measure_fields(bench *b) {
   double integral = 0.0, volume = 0.0;
   for (int64_t i = 0; i < b->owned; i++) {
@@ -292,8 +295,9 @@ static void run(bench *b) {
   tetracast_world_destroy(&b->world);
 }
 
-/* Appends the assignments that select stabilised steps with error control. Each assignment is checked with
- * those before it, so the end first replaces the number of steps. */
+/* Appends the assignments that select stabilised steps with error control. The library checks each
+ * assignment together with the earlier ones. The end time must therefore replace the number of steps
+ * first. */
 static void add_steps(bench *b, const char *end) {
   const char *const steps[] = {"time.steps=null", end, "time.method=rkl2", "time.dt=auto"};
   for (int k = 0; k < 4; k++) b->set[b->sets++] = steps[k];

@@ -42,8 +42,8 @@ static void write_quartiles(FILE *out, const char *name, const quartiles *q) {
   fprintf(out, ", \"%s\": [%.9g, %.9g, %.9g]", name, q->low, q->middle, q->high);
 }
 
-/* The names of contenders are words of the library, so they need no escapes. The name of the mesh is not
- * written. */
+/* Names of contenders consist of words of the library, which need no escapes in JSON. The name of the
+ * mesh, which might need them, is not written. */
 static void write_json(FILE *out, const outcome *o) {
   const tc_problem *p = o->problem;
   const schedule *s = &o->options->schedule;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `tcblame report` must find the known costs of the programs in cases/, which are optimised by clang and by gcc and sampled as
-# a user would sample them.
+# The programs in cases/ have known costs, and `tcblame report` must find these. The programs are compiled
+# with optimisation by clang and by gcc and sampled with the commands that a user would run.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 # shellcheck source=tests/apps/common.sh
@@ -10,7 +10,8 @@ need clang-14 clang-14
 cases=$PWD/tests/blame/cases
 export XDG_CACHE_HOME=$folder/cache
 
-# sample_case PROGRAM COMPILER PERIOD ARGUMENT OPTIONS..: builds, samples and reports; the report is in $folder/report.json.
+# sample_case PROGRAM COMPILER PERIOD ARGUMENT OPTIONS..: builds the program, samples it every PERIOD and
+# writes the report to $folder/report.json.
 sample_case() {
   local case=$1 compiler=$2 period=$3 argument=$4
   shift 4
@@ -27,8 +28,9 @@ sample_case() {
   expect_code "$case by $compiler" 0
 }
 
-# Fails if the Python expression is false. It may use r, the report as JSON, N, the number of samples, and blame(NAME) and
-# touch(NAME), the share of the row NAME or 0.
+# Fails if the Python expression is false. The expression may use r (the report as JSON), N (the number of
+# samples), and blame(NAME) and touch(NAME). These return the share of samples of row NAME in the blame or
+# touch view, or 0 if there is no such row.
 shows() { # name, expression
   /usr/bin/python3 -c 'import json, sys
 name, expression, report = sys.argv[1:]
@@ -40,7 +42,7 @@ print(name + ":", N, "samples; blame", {v["written"] or v["name"]: round(v["blam
 sys.exit(not eval("(" + expression + ")"))' "$1" "$2" "$folder/report.json" || fail "$1: this is false: $2"
 }
 
-# --- a : b = 3 : 1, through one inlined function
+# --- ratio: the costs of a and b are as 3 to 1, and both arise in the same inlined function
 for compiler in clang-14 gcc; do
   sample_case ratio $compiler 500us 50000
   shows "ratio, $compiler" 'N >= 1500 and blame("a") + blame("b") > 0.9
@@ -48,7 +50,8 @@ for compiler in clang-14 gcc; do
   shows "ratio, $compiler, CPU time" 'abs((N + r["processes"][0]["unsampled"]) * r["period_s"] / r["processes"][0]["cpu_s"] - 1) <= 0.03'
 done
 
-# --- an array read at random: the touch view separates it from the arrays read in order, the data view does not
+# --- gather: only the touch view can separate the array that is read at random from the arrays that are read
+# in order
 for compiler in clang-14 gcc; do
   sample_case gather $compiler 250us 400 --from kernel
   shows "gather, $compiler" 'N >= 500 and touch("x") >= 0.8 and touch("w") < 0.08 and touch("idx") < 0.08'
@@ -58,18 +61,20 @@ for compiler in clang-14 gcc; do
     and all(v["written"].split("[")[0] not in ("w", "x", "idx") for v in r["variables"])'
 done
 
-# --- code without a source line, some of it outside the address ranges of inlined functions
+# --- roots: code without a source line, partly outside the address ranges of the inlined function
 level=-O2 sample_case roots clang-14 500us 100
 shows 'roots' 'N >= 300 and [f["exclusive"] for f in r["functions"] if f["name"] == "work"][0] >= 0.97 * N'
 
-# --- two statements on one line, separated by columns; gcc records only the columns of the inlined calls
+# --- oneline: two statements on one line, which only columns separate; gcc records only the columns of the
+# inlined calls
 for compiler in clang-14 gcc; do
   sample_case oneline $compiler 500us 25000
   shows "oneline, $compiler" 'N >= 500 and abs(blame("b") / (blame("a") + blame("b")) - 0.75) < 4 * (0.75 * 0.25 / N) ** 0.5'
 done
 expect_output 'oneline, gcc' 'matched by lines only'
 
-# --- a : b = 3 : 1 in parallel regions, which compilers move into functions outside main; b is a static variable in main
+# --- team: the costs of a and b are as 3 to 1 in parallel regions, which compilers move into functions
+# outside main; b is a static variable in main
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 for compiler in clang-14 gcc; do
   level='-O2 -fopenmp' sample_case team $compiler 500us 100
@@ -80,7 +85,8 @@ done
 # --- ranks: rank 1 does twice the work of rank 0, which waits in the barrier
 read -ra mpi < <(mpicc -showme:compile)
 OMPI_CC=clang-14 mpicc -O2 -g "$cases/ranks.c" -o "$folder/ranks" -lm || fail 'ranks: mpicc does not compile it'
-# A rank that waits has fewer samples while other programs use its core, so the hint may need another launch.
+# A rank that waits has fewer samples if other programs use its core. Without these samples the hint about the
+# imbalance is missing, and the test then launches the ranks again.
 sample_ranks() {
   rm -rf "$folder/run"
   limited 60 "$TCBLAME" analyze "$cases/ranks.c" -o "$folder/run/facts" -- "${mpi[@]}" 2> "$folder/stderr" || fail 'ranks: analyze'

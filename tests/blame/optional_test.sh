@@ -13,7 +13,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# A project with find.cmake only, which prints its messages and the value of TCBLAME_FOUND.
+# The smallest CMake project that uses find.cmake. It prints the messages and the value of TCBLAME_FOUND.
 cat > "$folder/CMakeLists.txt" << END
 cmake_minimum_required(VERSION 3.25)
 project(optional C)
@@ -44,7 +44,7 @@ export PKG_CONFIG_LIBDIR=$folder/nothing
 says 'without either' "$llvm|$libdw|OFF" "${none[@]}"
 unset PKG_CONFIG_LIBDIR
 
-# The whole project must have neither targets nor tests of tcblame.
+# Without the packages, the whole project must have neither targets nor tests of tcblame.
 lend_libraries "$folder/whole"
 cmake -S "$source" -B "$folder/whole" -DTETRACAST_TESTS=ON "${none[@]}" > "$folder/log" 2>&1 || fail 'the project is not configured'
 [ "$(grep -c '^-- tcblame: ' "$folder/log")" = 1 ] || fail 'the project: not one message'

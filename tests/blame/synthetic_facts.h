@@ -1,10 +1,10 @@
-/* A synthetic run: two ranks, a program of three functions in one file, seven call stacks.
+/* A synthetic run of two ranks. The program has three functions in one file and seven call stacks.
  * Usage: make() returns the run, tests change its members, unmake() releases its blame sets.
  *
- *   main (1-40)    8: call of step      places: part, part[], part[].value, part[].residue, a temporary
+ * Functions with their lines, and the line number of each statement:
+ *   main (1-40) 8: call of step   access paths: part, part[], part[].value, part[].residue, a temporary
  *   step (50-70)   55: call of kernel   60: MPI_Barrier
- *   kernel (80-99) 90: y[i] += value[k] * x[column[k]]
- */
+ *   kernel (80-99) 90: y[i] += value[k] * x[column[k]] */
 #ifndef TC_TESTS_BLAME_SYNTHETIC_FACTS_H
 #define TC_TESTS_BLAME_SYNTHETIC_FACTS_H
 
@@ -84,8 +84,8 @@ static void make_facts(made *m) {
   m->facts.function = m->function;
 }
 
-/* The variables part, part[], tmp and i are blamed for all three definitions, part[].value for the first two
- * and part[].residue for the last. */
+/* The variables part, part[], tmp and i are blamed for all three definitions (statements), part[].value
+ * for the first two and part[].residue for the last. */
 static void make_blame(made *m) {
   static const int blamed[made_places][made_definitions] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 0},
                                                             {0, 0, 1}, {1, 1, 1}, {1, 1, 1}};
@@ -127,8 +127,8 @@ static tb_frame made_frame(made *m, int function, int line) {
                     .facts = &m->function[function]};
 }
 
-/* Sets stack `number`: these frames, innermost first, with `first` samples of rank 0 and `second` of rank 1.
- */
+/* Sets call stack `number` to these frames, innermost first. It has `first` samples of rank 0 and `second`
+ * samples of rank 1. */
 static void make_stack(made *m, int number, int frames, const tb_frame *frame, int touch, int64_t first,
                        int64_t second) {
   tb_stack *stack = &m->stack[number];
@@ -171,8 +171,8 @@ static void make_stacks(made *m) {
              made_column, 80, 100);
 }
 
-/* Returns the run with 1800 samples: 600 in main, 980 in kernel, 200 waiting, 20 in a library. The object is
- * large and therefore static, so each call resets it. */
+/* Returns the run with 1800 samples: 600 in main, 980 in kernel, 200 waiting and 20 in a library. The
+ * object is static because it is large. Each call resets it. */
 static made *make(void) {
   static made m;
   m = (made){0};

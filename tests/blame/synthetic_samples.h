@@ -1,4 +1,4 @@
-/* Sample files in memory with the records of processes that never ran. */
+/* Sample files in memory. Tests add the records of artificial processes to them. */
 #ifndef TC_TESTS_BLAME_SYNTHETIC_SAMPLES_H
 #define TC_TESTS_BLAME_SYNTHETIC_SAMPLES_H
 
@@ -25,7 +25,7 @@ typedef struct made_samples {
   made_process *made[MADE_PROCESSES];
 } made_samples;
 
-/* Adds a process and returns its number. */
+/* Adds an artificial process and returns its number. */
 static inline int made_process_add(made_samples *all, int pid, int parent, uint64_t start_ns) {
   const int number = all->samples.processes++;
   tb_sample_file *process = &all->process[number];
@@ -48,7 +48,7 @@ static inline int made_process_add(made_samples *all, int pid, int parent, uint6
   return number;
 }
 
-/* Allocates a record: `head_bytes` bytes of `head`, followed by `depth` addresses of the stack. */
+/* Allocates a record. It consists of `head_bytes` bytes of `head` and `depth` stack addresses. */
 static inline void *made_record(const void *head, size_t head_bytes, const uint64_t *stack, uint32_t depth) {
   char *record = calloc(1, head_bytes + depth * sizeof *stack);
   cr_assert(record);
@@ -92,7 +92,7 @@ static inline void made_free(made_samples *all, int process, uint64_t time_ns, u
   all->made[process]->free[of->frees++] = made_record(&head, sizeof head, NULL, 0);
 }
 
-/* Adds the program or library `path`, mapped to the addresses [bias, bias + bytes). */
+/* Adds a record that the program or library `path` is mapped to the addresses [bias, bias + bytes). */
 static inline void made_module(made_samples *all, int process, uint64_t time_ns, const char *path,
                                uint64_t bias, uint64_t bytes) {
   ts_file_module head = {.record = {.kind = TS_SAMPLER_MODULE, .time_ns = time_ns},

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `mpirun tcblame run` on two virtual nodes. Each rank must write a file to one folder, and one report must contain both ranks.
+# `mpirun tcblame run` on two virtual nodes. All ranks must write their sample files to the same directory,
+# and one report must contain both ranks.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 "$(dirname "$0")/nodes.sh" check || exit

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heat2d on nodes without shared memory. One-sided access between nodes must give the bits of one process.
+# heat2d on virtual nodes, which share no memory. With one-sided access between the nodes, the field must have
+# the bits of one process.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shared arrays on virtual nodes. Each layer must transfer and count the values that ranks put on other nodes, as within a node.
-# The same must hold for the programs of loop nests.
+# Shared arrays on virtual nodes. Each layer must transfer and count values that ranks put on other nodes,
+# just as within a node. The programs of loop nests must also work.
 set -uo pipefail
 export LC_ALL=C
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# libtetracast on virtual nodes between which MPI opens no windows by default. Strategies that need windows must return
-# TETRACAST_USAGE and name the variable to set. The strategy `neighbour` must work without windows. After
-# tetracast_process_prepare, windows must work, except with MPI_THREAD_MULTIPLE.
+# libtetracast on virtual nodes, where MPI opens no windows between nodes by default. Strategies that need
+# windows must return TETRACAST_USAGE and name the environment variable to set. The strategy `neighbour` must
+# work without windows. After a call of tetracast_process_prepare, windows must work, except with
+# MPI_THREAD_MULTIPLE.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
@@ -12,7 +13,7 @@ unset OMPI_MCA_osc OMPI_MCA_btl
 grep -qs '^osc *= *^.*pt2pt' /etc/openmpi/openmpi-mca-params.conf || { echo 'skipped: MPI has windows between nodes by default'; exit 77; }
 
 printf 'mesh: {file: meshes/bar}\ninitial: "1+x"\ntime: {steps: 20}\n' > "$folder/run.yaml"
-# step STRATEGY: makes steps on two nodes.
+# step STRATEGY: makes 20 steps on two virtual nodes.
 step() {
   limited 120 tests/cluster/nodes.sh run 2 1 "$TETRACAST_TESTS/api_shared" step "$folder/run.yaml" "$1" 20 \
     > "$folder/stdout" 2> "$folder/stderr" < /dev/null
@@ -20,7 +21,8 @@ step() {
   checks=$((checks + 1))
   return $code
 }
-# expect_refusal STRATEGY: the error must have the code 2 and name the variable and the strategy `neighbour`.
+# expect_refusal STRATEGY: expects an error with code 2 that names the environment variable and the strategy
+# `neighbour`.
 expect_refusal() {
   step "$1"
   [ $? -eq 2 ] || fail "$1: not refused"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# jobs/long-run.slurm on a real SLURM with two virtual nodes. The job receives the signal of its time limit twice. It must be
-# queued again until all steps are made, and its results must equal those of a run without a limit. The test sends the signal of
-# --signal itself, because SLURM would send it after half a minute, at any state of the run.
+# jobs/long-run.slurm on a real SLURM with two virtual nodes. The job receives the signal of its time limit
+# twice. Each time it must be queued again, until all steps are made. Its results must equal those of a run
+# without a limit. The test itself sends the signal of the option --signal. SLURM would send it only after
+# half a minute, at any state of the run.
 set -uo pipefail
 export LC_ALL=C
 
@@ -17,18 +18,19 @@ fail() { # message
   failures=$((failures + 1))
 }
 
-# Runs in the room, on node1. A job that is queued again would wait for two minutes, so the test changes its start time to now.
-# It first waits until the last steps of the job have left the nodes.
+# Runs on node1 (nodes.sh). A job that is queued again would wait for two minutes, so the test changes its
+# start time to now. Before that it waits until the last job steps have left the nodes.
 inside() {
   local job signals=0
   export OMPI_MCA_mpi_yield_when_idle=1 CHECKPOINT=c.h5 SECONDS_BETWEEN=0.2
   touch mark
   job=$(sbatch --parsable --nodes=2 --ntasks-per-node=1 --time=10 --output=job.log \
     "$TETRACAST_SOURCE/jobs/long-run.slurm" run.yaml -q --json r.json -s snapshots.file=x.h5 -s history.file=h.csv) || return 1
-  # `limited` ends this loop if necessary. The report must exist too, because the queue is empty for a moment between two starts.
+  # The loop ends when the report exists and the queue is empty. An empty queue alone is not enough, because
+  # it is also empty for a moment between two starts. `limited` ends the loop if the job hangs.
   while :; do
     [ ! -e r.json ] || [ -n "$(squeue --noheader)" ] || break
-    # The signal is sent after this start of the job has written a checkpoint.
+    # The test sends the signal after this start of the job has written a checkpoint.
     if [ $signals -lt 2 ] && [ "$(squeue --noheader --format=%T)" = RUNNING ] && [ -n "$(find . -name 'c.*.h5' -newer mark)" ]; then
       scancel --signal=USR1 "$job" && signals=$((signals + 1))
       while [ "$(squeue --noheader --format=%T)" = RUNNING ]; do sleep 0.2; done

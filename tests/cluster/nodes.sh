@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Virtual nodes on one Linux machine, for tests. Each has its own host name, network interface, IPC and /dev/shm, so MPI
-# treats them as separate machines. Needs root, the `ip` program and namespaces. See README.md in this folder.
+# Virtual nodes on one Linux machine, for tests. Each node has its own host name, network interface, IPC and
+# /dev/shm, so MPI treats the nodes as separate machines. Needs root, the `ip` program and namespaces. See
+# README.md in this directory.
 #
 #   nodes.sh check                                  exit 0, or 77 and one line that names what is missing
 #   nodes.sh run NODES RANKS_PER_NODE COMMAND...    creates the nodes, runs COMMAND on all ranks, removes the nodes
@@ -9,9 +10,9 @@
 #   nodes.sh mpirun NODES RANKS_PER_NODE COMMAND... mpirun, started on node1; COMMAND may begin with options of mpirun
 #   nodes.sh on K COMMAND...                        COMMAND on nodeK
 #
-# The nodes are in a "room": separate namespaces for mounts, network and processes. Nothing in it has a name on the
-# machine, so any number of rooms can exist at once. The kernel removes the room when its first process ends, even if
-# other processes still run.
+# The nodes are in a "room": separate namespaces for mounts, network and processes. Nothing in the room has a
+# name on the machine, so any number of rooms can exist at the same time. When the first process of a room
+# ends, the kernel removes the room, even if other processes still run in it.
 # shellcheck disable=SC2015,SC2016
 set -euo pipefail
 
@@ -41,7 +42,8 @@ check() {
     missing "namespaces with a network bridge, which this machine refuses: ${log//$'\n'/; }"
 }
 
-# The command uses the input and output of this script, which returns its exit code. A signal to this script ends the whole room.
+# with_room: runs a command in a new room. The command uses the input and output of this script, which returns
+# the command's exit code. A signal to this script ends the whole room.
 with_room() {
   local pid code=0
   setpriv --pdeathsig KILL -- "${room[@]}" "$self" in-room "$@" <&0 &
@@ -51,7 +53,8 @@ with_room() {
   exit "$code"
 }
 
-# The first process of the room. When it ends, the kernel ends all others and removes the namespaces and mounts.
+# in_room: the first process of the room. When it ends, the kernel ends all other processes and removes the
+# namespaces and mounts.
 in_room() {
   local nodes=$1 k
   shift
@@ -67,8 +70,9 @@ in_room() {
   wait $!
 }
 
-# A node consists of four namespaces. A process that sleeps in them preserves them. It prints its process number when the node is
-# ready. (A mount namespace that is bound to a file instead is lost at random on recent kernels.)
+# A node consists of four namespaces, which exist as long as a process sleeps in them. This process prints its
+# process number when the node is ready. (Binding a mount namespace to a file would need no process, but
+# recent kernels lose such namespaces at random.)
 add_node() {
   local ready pid
   exec {ready}< <(exec unshare --net --uts --ipc --mount sh -ec '
@@ -86,7 +90,8 @@ add_node() {
   (on "$1" ip link set eth0 up)
 }
 
-# nsenter loses the working directory when it enters a mount namespace.
+# on K COMMAND: nsenter changes the working directory when it enters a mount namespace, so the directory is
+# restored.
 on() {
   local pid
   pid=$(cat "/run/node/$1")
@@ -94,22 +99,24 @@ on() {
   exec nsenter --target "$pid" --net --uts --ipc --mount sh -c 'cd "$0" && exec "$@"' "$PWD" "$@"
 }
 
-# mpirun calls this function instead of ssh, with a host and a command line for its shell.
+# rsh: mpirun calls this function instead of ssh, with a host name and a command line for the shell on that
+# host.
 rsh() {
   local node=$1
   shift
   on "${node#node}" sh -c "$*"
 }
 
-# Sets only the variables with which mpirun reaches the nodes. The program must choose how one-sided communication works between
-# them.
+# Starts mpirun with only those variables that mpirun needs to reach the nodes. How one-sided communication
+# between nodes works must be the choice of the program.
 start_mpirun() {
   local nodes=$1 ranks=$2 hosts='' k
   shift 2
   for k in $(seq "$nodes"); do hosts+="${hosts:+,}node$k:$ranks"; done
   export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent='/run/nodes.sh rsh' OMPI_MCA_orte_tmpdir_base=/run/session
   export OMPI_MCA_oob_tcp_if_include=eth0 OMPI_MCA_btl_tcp_if_include=eth0
-  # mpirun counts the cores once per node, so it does not detect that ranks share them.
+  # mpirun counts the cores of the machine once per node. It would not detect that ranks share cores and must
+  # yield them.
   export OMPI_MCA_mpi_yield_when_idle=$((nodes * ranks > $(nproc)))
   on 1 mpirun --allow-run-as-root --host "$hosts" --bind-to none "$@"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the virtual nodes. They must be separate from each other and from the machine, and reachable. They must be removed
-# afterwards, even after a kill.
+# Tests the virtual nodes (nodes.sh). They must be separate from each other and from the machine, and must be
+# reachable. At the end they must be removed, even after a kill.
 set -uo pipefail
 export LC_ALL=C
 
@@ -19,8 +19,8 @@ expect() { # name of the check, expected, found
   failures=$((failures + 1))
 }
 
-# Lists the names that nodes could leave on this machine. Names that other MPI programs use are excluded, because such programs
-# may run at the same time.
+# Lists the names on this machine that a node might leave, such as network interfaces. Names that other MPI
+# programs use are excluded, because such programs may run at the same time.
 traces() {
   hostname
   ip -o link | cut -d' ' -f2
@@ -30,7 +30,7 @@ traces() {
 }
 before=$(traces)
 
-# stderr goes to a file, because mpirun may warn that a child process was faster than mpirun itself.
+# stderr is written to a file, because mpirun may warn that a child process ended before mpirun expected it.
 expect 'every rank is on its node' 'node1 node1 node2 node2' \
   "$(limited 60 "$nodes" run 2 2 hostname 2> "$folder/log" | sort | paste -sd' ')"
 expect 'the working directory is preserved' "$folder" "$(cd "$folder" && limited 60 "$nodes" run 1 1 pwd)"
@@ -46,8 +46,8 @@ expect 'nodes share neither memory nor network, but reach each other' 'node1: al
     echo "node1: $seen, $(on 1 ip -o link | cut -d" " -f2 | tr -d : | sed "s/@.*//" | sort | paste -sd" ");" \
       "$(on 1 bash -c "exec 3<>/dev/tcp/node2/1" 2>&1 | grep -q "Connection refused" && echo node2 answers)"' 2> "$folder/log")"
 
-# A command sleeps on each node. The harness then receives a signal, and the sleeps must end. INT is not tested, because commands
-# that a script starts in the background ignore it.
+# A command sleeps on each node, and nodes.sh receives a signal. The sleeping commands must then end. The
+# signal INT is not tested, because commands that a script starts in the background ignore it.
 gone_after() { # signal
   local mark="$RANDOM$RANDOM.5" harness waited
   "$nodes" run 2 1 sleep "$mark" > "$folder/log" 2>&1 &
@@ -60,7 +60,7 @@ gone_after() { # signal
 }
 for signal in TERM HUP KILL; do expect "all processes end with the harness ($signal)" gone "$(gone_after $signal)"; done
 
-# If mpirun is killed within the room, the room must end.
+# If mpirun is killed within the room, the nodes must be removed too.
 expect 'the nodes end when mpirun is killed' 137 "$(
   # shellcheck disable=SC2016
   limited 60 "$nodes" with 2 bash -c '

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Scripts of `tetracast quote` on a real SLURM with one node: a job ends with 0 within its limit. With a limit that is too short it is
-# interrupted, queued again and leaves the same field. A limit without room for one step does not queue the job forever.
+# Job scripts of `tetracast quote` on a real SLURM with one node. A job must end with exit code 0 within its
+# time limit. With a limit that is too short, the job must be interrupted and queued again, and must give the
+# same field. With a limit that is too short for one step, the job must not be queued again.
 set -uo pipefail
 export LC_ALL=C
 
@@ -20,8 +21,9 @@ expect() { # case, expected, found
   if [ "$2" = "$3" ]; then printf 'ok: %s\n' "$1"; else fail "$1: expected $2, found $3" "${1%%:*}.log"; fi
 }
 
-# In the room, on node1: submits a script with options of sbatch, waits for its end and stores the description of the job in
-# NAME.job. A job that is queued again would wait for two minutes, and may not begin before its last steps have left the node.
+# On node1: submits a script with options of sbatch, waits until the job ends, and stores the description of
+# the job in NAME.job. A job that is queued again would wait for two minutes, so its start time is changed to
+# now after its last job steps have ended.
 submit() { # name, script, options of sbatch...
   local name=$1 script=$2 job state
   shift 2
@@ -38,7 +40,8 @@ submit() { # name, script, options of sbatch...
   done
 }
 
-# The limits of SLURM are minutes. So that the first start of `short` has 15 s, its tasks begin late.
+# Time limits of SLURM are whole minutes. The tasks of the job `short` are started with a delay, so that only
+# 15 s of its first limit remain.
 inside() {
   export OMPI_MCA_mpi_yield_when_idle=1
   sbatch --test-only quoted.slurm 2> accepted || echo refused >> accepted
@@ -66,8 +69,8 @@ unset "${!SLURM_@}" "${!SBATCH_@}" MOST MPI 2> /dev/null
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 export XDG_CACHE_HOME=$folder/cache
 
-# The launcher of `machine.yaml` takes longer than that of this machine, so that the limit is large compared to the work. With
-# `roomless.yaml` closing the files takes longer than the shortest limit.
+# In machine.yaml, launching takes longer than on this machine, so that the limit of the job is large compared
+# with its work. In roomless.yaml, closing the files takes longer than the shortest limit.
 {
   cat "$TETRACAST_SOURCE/tests/support/machine.yaml"
   echo 'job: {job_launch_s: 99, assemble_two_point_row_s: 1e-6, assemble_gradient_row_s: 2e-5, neighbour_cell_s: 2e-6, order_cell_s: 1e-6, halo_row_s: 1e-7}'
@@ -100,7 +103,7 @@ run() { # name, overrides...
 }
 read -r -a mpirun <<< "${MPIRUN:-mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1}"
 
-# The steps of `short` take about 40 s.
+# Chooses the number of steps so that the steps of the job `short` take about 40 s.
 run trial
 steps=$(jq '[.job.phases[] | select(.group == "steps") | .measured_s] | (2000 * 40 / add | floor)' trial.json) || fail 'no steps in the report'
 printf '%s steps\n' "$steps"
@@ -111,7 +114,7 @@ quote roomless -s machine=roomless.yaml
 
 limited 900 "$slurm" with 1 2 bash "$self" inside "$folder/late" < /dev/null || fail 'the jobs'
 
-# A value in the description of a job.
+# value NAME KEY: prints the value of a key in the description of a job (NAME.job).
 value() { sed -n "s/.*\b$2=\([^ ]*\).*/\1/p" "$1.job" 2>&1; }
 hash_of() { jq -r '.results[0].field.hash' "$1.json" 2>&1; }
 

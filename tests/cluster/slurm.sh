@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# A real SLURM on virtual nodes (nodes.sh), for tests: slurmctld on node1 and a slurmd on each node. See README.md.
+# A real SLURM on virtual nodes (nodes.sh), for tests. slurmctld runs on node1, and a slurmd runs on each
+# node. See README.md.
 #
-#   slurm.sh check                          exit 0, or 77 and one line that says what is missing
-#   slurm.sh with NODES CPUS COMMAND...     starts SLURM on NODES nodes, each said to have CPUS processors, runs COMMAND on
-#                                           node1, where sbatch, srun, squeue work, and takes everything away
+#   slurm.sh check                          exit 0, or 77 and one line that names what is missing
+#   slurm.sh with NODES CPUS COMMAND...     starts SLURM on NODES nodes with CPUS processors each, runs
+#                                           COMMAND on node1, where sbatch, srun and squeue work,
+#                                           and removes everything
 #
-# All that SLURM writes, listens on and starts is in the room of the nodes: its /run, its network, its processes. So it
-# goes when the room goes, also when this script is killed, and the SLURM of the machine itself, if any, is not touched.
+# SLURM writes, listens and starts processes only in the namespaces of the nodes: their /run, network and
+# processes. When the nodes are removed, SLURM is removed too, even if this script is killed. A SLURM of the
+# machine itself is not affected.
 # shellcheck disable=SC2015,SC2016
 set -euo pipefail
 
 self=$(readlink -f "${BASH_SOURCE[0]}")
 readonly self nodes=${self%/*}/nodes.sh folder=/run/slurm
-# Debian puts the daemons where users without root do not look.
+# Debian installs the daemons in directories that are not in the PATH of users other than root.
 PATH=$PATH:/usr/sbin:/sbin
 
 usage() {
@@ -36,13 +39,15 @@ check() {
     compgen -G "/usr/lib*/*/$plugin.so" > /dev/null || compgen -G "/usr/lib/*/slurm*/$plugin.so" > /dev/null ||
       missing "its plugin $plugin, which Debian 12 has in slurm-wlm-basic-plugins"
   done
-  # slurmd drops its supplementary groups; a user namespace may refuse that even to its root.
+  # slurmd drops its supplementary groups. Some user namespaces do not permit this, even to their root.
   [ "$(cat /proc/self/setgroups 2> /dev/null || echo allow)" = allow ] || missing 'a user namespace that allows setgroups'
   "$nodes" check
 }
 
-# No authentication: nobody else is in the room. The nodes share files, so what each writes needs a name of its own;
-# the folder for temporary files, too: srun's PMIx support makes folders there that are named after the job only.
+# write_config: writes slurm.conf. SLURM needs no authentication, because no other user can reach the nodes.
+# The nodes share files, so each node needs different names for the files and directories that it writes. This
+# includes its directory for temporary files, in which srun's PMIx creates directories that are named after
+# the job only.
 write_config() { # nodes, processors
   local k
   cat << END
@@ -79,7 +84,7 @@ END
 
 idle() { "$nodes" on 1 sinfo --noheader --Node --states=idle --format=%N 2> /dev/null | sort -u | wc -l; }
 
-# Beside the nodes, in their room.
+# in_room: runs in the namespaces that the nodes share, but on none of the nodes.
 in_room() {
   local count=$1 processors=$2 k waited
   shift 2
@@ -87,7 +92,7 @@ in_room() {
   write_config "$count" "$processors" > "$folder/slurm.conf"
   unset "${!SLURM_@}" "${!SBATCH_@}" # of a job of the machine's own SLURM
   export SLURM_CONF=$folder/slurm.conf
-  # Without mpirun, Open MPI would put its session folders into the machine's /tmp.
+  # Without mpirun, Open MPI would create its session directories in the machine's /tmp.
   export OMPI_MCA_orte_tmpdir_base=/run/session
   "$nodes" on 1 slurmctld
   for k in $(seq "$count"); do

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# jobs/compare.slurm and jobs/collect.sh on a real SLURM with two virtual nodes. All results must be correct and have the correct
-# names. A second submission must measure only missing results. A failed task must leave a log and no result, and SLURM must leave
-# nothing on the machine.
+# jobs/compare.slurm and jobs/collect.sh on a real SLURM with two virtual nodes. All results must be correct
+# and must have the right names. A second submission must measure only missing results. A failed task must
+# have a log and no result. At the end nothing of SLURM may remain on the machine.
 set -uo pipefail
 export LC_ALL=C
 
@@ -27,7 +27,7 @@ finish() {
   exit
 }
 
-# ---- in the room, on node1, in the scratch folder
+# ---- executed on node1, in the directory of the test
 
 # `sbatch -W` may never return, so the test waits until the queue is empty.
 wait_for_jobs() { # case
@@ -71,7 +71,8 @@ test_table() {
   expect 'the CSV' 5 "$(wc -l < out/compare.csv)"
 }
 
-# The remaining files must not change.
+# Submits the jobs again after one result was removed. The other results must not change, unless FORCE=1 is
+# set.
 test_again() {
   local before kept=out/nodes2-ranks4-condensed.json
   rm out/nodes1-ranks2-block.json
@@ -94,7 +95,8 @@ test_failures() {
   expect 'a failed task with several strategies logs the failure' '== FAILED: block,fine on nodes: 1: exit code 4, no result' "$(tail -n 1 bad/compare-1n-*_1.log)"
   cat > apart <<'SH'
 #!/bin/sh
-# Runs the program as if srun did not support its MPI: rank 0 is a separate run of one rank.
+# Runs the program as if srun did not support its MPI. Rank 0 is then a separate run of one rank, and the
+# other ranks do nothing.
 [ "${SLURM_PROCID:-0}" = 0 ] || exit 0
 exec env -i PATH="$PATH" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_orte_tmpdir_base=/run/session "${0%/apart}/tetracast" "$@"
 SH
@@ -111,7 +113,8 @@ SH
 
 inside() {
   hash=$1
-  # All ranks share the cores of this machine. Open MPI does not detect this if srun starts them.
+  # All ranks share the cores of this machine and must yield them while they wait. Open MPI does not detect
+  # this if srun starts the ranks.
   export OMPI_MCA_mpi_yield_when_idle=1
   export NODES='1 2' STRATEGIES='block condensed' RANKS_PER_NODE=2 OUT=out
   test_matrix
@@ -123,7 +126,7 @@ inside() {
 
 if [ "${1:-}" = inside ]; then inside "$2"; fi
 
-# ---- on the machine
+# ---- executed on the machine
 
 "$slurm" check || exit
 if ! command -v jq > /dev/null; then
@@ -138,11 +141,11 @@ unset OMPI_MCA_osc
 unset "${!SLURM_@}" "${!SBATCH_@}" 2> /dev/null
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 
-# Lists the processes of a room, given the number of its process namespace.
+# Lists the processes of a process namespace, given its number.
 members() { find /proc -maxdepth 3 -path '/proc/[0-9]*/ns/pid' -lname "*\[$1\]" 2> /dev/null | cut -d/ -f3; }
 names() { for p in $(members "$1"); do cat "/proc/$p/comm" 2> /dev/null; done | sort -u | paste -sd' '; }
 
-# Sends a signal to the harness after SLURM has started a job. All processes of the room must end.
+# After SLURM has started a job, slurm.sh receives a signal. All processes of the nodes must then end.
 gone_after() { # signal
   local mark="$RANDOM$RANDOM.5" harness waited room job
   "$slurm" with 2 1 srun -N2 sleep "$mark" > log 2>&1 &

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Every valid strategy on virtual nodes must give the bits of one rank, report the nodes, and move values between them. The test
-# covers both schemes, one thread and two, and the metis distribution. It also covers cyclic blocks that divide the number of
-# cells and blocks that do not. The program must use the user's choice of OMPI_MCA_osc or reject it with a correct message.
+# Every valid strategy on virtual nodes must give the bits of one rank, report the number of nodes, and move
+# values between the nodes. The test covers both schemes, one and two threads, and the distribution metis. It
+# also covers cyclic blocks whose size divides the number of cells, and others. The program must either use
+# the user's setting of OMPI_MCA_osc or refuse it with a correct message.
 set -uo pipefail
 export LC_ALL=C
 
@@ -13,7 +14,8 @@ if ! command -v jq > /dev/null; then
   echo 'skipped: jq is missing (apt-get install jq)'
   exit 77
 fi
-# The program must choose how windows between nodes work, so the test removes a choice of the user.
+# A setting of the user must not influence the test, because the program must choose how windows between nodes
+# work.
 unset OMPI_MCA_osc
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 
@@ -50,7 +52,7 @@ for scheme in two-point gradient; do
   [[ "${hash[$scheme]}" =~ ^[0-9a-f]{16}$ ]] || fail "$scheme on one rank" "has no hash: ${hash[$scheme]}"
 done
 
-# Prints one line for each fault of a report.
+# Prints one line for each wrong value in a report.
 complaints() { # nodes, ranks per node, hash, strategies and block sizes ("s b" lines that have to be there)
   jq -r --argjson nodes "$1" --argjson ranks "$2" --arg hash "$3" --arg expected "$4" '
     (select(.nodes != $nodes) | "sees \(.nodes) nodes, not \($nodes)"),
@@ -64,8 +66,8 @@ complaints() { # nodes, ranks per node, hash, strategies and block sizes ("s b" 
           | $who + "ranks on each node: \(.)"))' "$5" 2>&1
 }
 
-# launch CASE NODES RANKS_PER_NODE SCHEME EXPECTED COMMAND...: runs a command of tetracast and checks its report. EXPECTED lists
-# the results that must be in it.
+# launch CASE NODES RANKS_PER_NODE SCHEME EXPECTED COMMAND...: runs a command of tetracast and checks its
+# report. EXPECTED lists the results that the report must contain.
 launch() {
   local case=$1 count=$2 ranks=$3 scheme=$4 expected=$5 code found
   shift 5
@@ -103,12 +105,14 @@ done <<'TABLE'
 4 1 1 cyclic 162,130 two-point
 TABLE
 
-# Runs as a user would: one strategy, with the machine measured across the nodes, and no more ranks than cores.
+# A run as a user would start it: one strategy, a machine that is measured across the nodes, and no more ranks
+# than cores.
 launch 'run, 2 nodes, machine: auto' 2 1 gradient "condensed 65536" run "$folder/run.yaml" -s machine=auto
 
 OMPI_MCA_osc=^ucx launch 'run with osc=^ucx' 2 1 gradient "condensed 65536" run "$folder/run.yaml"
 
-# With this choice, no component of MPI works over TCP. The program must not hang, and the message must name the choice.
+# With this setting of OMPI_MCA_osc, no component of Open MPI supports windows over TCP. The program must not
+# hang, and its message must name the setting.
 OMPI_MCA_osc=sm,rdma start 2 1 run "$folder/run.yaml"
 if [ $? = 2 ] && [ "$(grep -c 'error: .*one-sided access between these nodes with OMPI_MCA_osc=sm,rdma' "$folder/log")" = 1 ]
 then echo 'ok: osc=sm,rdma over TCP is refused'

@@ -1,5 +1,5 @@
-/* A small mesh with a full table of adjacent cells, and a distribution computed row by row. Tests compare
- * the counts of dry runs with counts computed from these tables. */
+/* A small mesh with a full table of adjacent cells, and a distribution that assigns rows one by one. Tests
+ * compare the counts of dry runs with counts that are computed from these tables. */
 #ifndef TC_TESTS_COMM_PARTITIONED_H
 #define TC_TESTS_COMM_PARTITIONED_H
 
@@ -10,7 +10,7 @@
 
 enum { cells = 108, most_ranks = 8 };
 
-/* ---- mesh and distribution ---- */
+/* ---- the mesh and its distribution ---- */
 
 /* touch[a][b] is true if the row of cell a has an entry for cell b. */
 typedef struct table {
@@ -19,7 +19,7 @@ typedef struct table {
 
 typedef struct sample {
   tc_graph *graph;
-  table rings[3]; /* [1] and [2] are used: one ring and two rings */
+  table rings[3]; /* entries with one ring of neighbours [1] and with two rings [2]; [0] is unused */
   uint8_t given[cells], changing[cells];
 } sample;
 
@@ -42,7 +42,7 @@ static inline sample *sample_make(void) {
   for (int e = 0; e < 4 * cells; e++)
     if (dual->neighbour[e] >= 0) s->rings[1].touch[e / 4][dual->neighbour[e]] = true;
   for (int c = 0; c < cells;
-       c++) { /* boundary data in consecutive and in single cells, in some at several faces */
+       c++) { /* boundary data in single and in consecutive cells, some at several faces of a cell */
     s->given[c] = (uint8_t)(c % 7 == 0 ? 2 : c > 80);
     s->changing[c] = (uint8_t)(c % 3 ? s->given[c] : c % 14 == 0);
   }
@@ -57,12 +57,13 @@ static inline void sample_free(sample *s) {
   free(s);
 }
 
-/* Owner and block of each position, found by assigning rows to ranks in order. */
+/* Owner and block of each position. The tables are filled by assigning the rows to ranks one after
+ * another. */
 typedef struct division {
   tc_layout layout;
   tc_distribution *distribution;
   int32_t cell_at[cells], position_of[cells];
-  int owner[cells], block[cells]; /* number of the block within its owner */
+  int owner[cells], block[cells]; /* number of the block, counted on its owner */
   int block_rows[most_ranks][cells];
   int blocks[most_ranks];
 } division;
@@ -104,7 +105,7 @@ static inline void division_free(division *d) {
 typedef struct view {
   const division *d;
   const table *t;
-  const int *node; /* [ranks] node of each rank */
+  const int *node; /* [ranks], compute node of each rank */
   int rank, ranks, width;
 } view;
 

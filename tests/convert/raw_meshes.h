@@ -1,4 +1,4 @@
-/* Raw meshes for tests of the conversion. */
+/* Raw meshes (as importers return them) for tests of the conversion. */
 #ifndef TC_TESTS_RAW_MESHES_H
 #define TC_TESTS_RAW_MESHES_H
 
@@ -14,7 +14,7 @@ static inline tc_raw_mesh *raw_create(int32_t points, const double *point) {
   return raw;
 }
 
-/* Returns the set of one group; a number 0 gives the empty set. */
+/* Returns the set that contains only this group. If `number` is 0, returns the empty set. */
 static inline int32_t raw_set(tc_raw_mesh *raw, int dimension, int64_t number, const char *name) {
   int32_t group, set = 0;
   if (number == 0) return 0;
@@ -23,14 +23,15 @@ static inline int32_t raw_set(tc_raw_mesh *raw, int dimension, int64_t number, c
   return set;
 }
 
-/* Adds an element whose number is the position in the file, from 1, plus 100. */
+/* Adds an element. Its number in the source file is its position among the elements, counted from 1, plus
+ * 100. */
 static inline void raw_add(tc_raw_mesh *raw, tc_element_type type, int32_t set, const int32_t *corner) {
   expect_ok(tc_raw_mesh_add_element(raw, type, raw->elements + 101, set, corner));
 }
 #define RAW_ADD(raw, type, set, ...) raw_add((raw), (type), (set), (const int32_t[]){__VA_ARGS__})
 
-/* The unit cube of mesh_box with regions and markers as groups. If `is_split` is true, each cell and each
- * face has its own points. */
+/* The unit cube of mesh_box, with its regions and markers as groups. If `is_split` is true, each cell and
+ * each face has separate points. */
 static inline tc_raw_mesh *raw_box(int32_t n, bool is_split) {
   tc_mesh *box = mesh_box(n, n, n, 0.0);
   const int32_t corners = 4 * box->cells + 3 * box->faces;
@@ -53,7 +54,7 @@ static inline tc_raw_mesh *raw_box(int32_t n, bool is_split) {
   return raw;
 }
 
-/* Two tetrahedra with the common face 1, 2, 3. Only the first has a group. */
+/* Two tetrahedra with the common face of the points 1, 2 and 3. Only the first tetrahedron has a group. */
 static inline tc_raw_mesh *raw_pair(void) {
   static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
   tc_raw_mesh *raw = raw_create(5, point);
@@ -69,7 +70,7 @@ static inline tc_converted convert_ok(tc_raw_mesh *raw, const tc_convert_options
   return out;
 }
 
-/* The conversion fails with exactly this message. */
+/* Expects that the conversion fails with exactly this message. */
 static inline void expect_message(tc_raw_mesh *raw, const tc_convert_options *options, tc_code code,
                                   const char *message) {
   tc_converted out = {NULL};

@@ -35,7 +35,7 @@ Test(convert, a_mesh_of_tetrahedra_is_copied) {
   tc_mesh_destroy(&box);
 }
 
-/* ---- numbers, points, cells ---- */
+/* ---- numbers of elements, points and cells ---- */
 
 Test(convert, counts_what_it_drops) {
   static const double point[] = {9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -102,7 +102,7 @@ Test(convert, directions_follow_their_cells) {
   tc_converted_free(&out);
 }
 
-/* ---- log ---- */
+/* ---- log of the conversion ---- */
 
 static char logged[4][TC_LOG_TEXT];
 static int log_lines;
@@ -128,7 +128,7 @@ Test(convert, logs_what_it_ignores) {
   tc_converted_free(&out);
 }
 
-/* ---- refusals ---- */
+/* ---- meshes that are refused ---- */
 
 Test(convert, refuses_a_file_without_tetrahedra) {
   static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0};

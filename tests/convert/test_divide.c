@@ -4,7 +4,7 @@
 
 #include "convert/raw_meshes.h"
 
-/* Adds the elements of the brick with these eight points, in the order of VTK. */
+/* Function that adds the elements of one brick, given its eight points in the order of VTK. */
 typedef void (*add_brick)(tc_raw_mesh *raw, const int32_t *v, int32_t *centre);
 
 static void add_hexahedron(tc_raw_mesh *raw, const int32_t *v, int32_t *centre) {
@@ -31,7 +31,8 @@ static void add_mixed(tc_raw_mesh *raw, const int32_t *v, int32_t *centre) {
   (brick_count++ % 2 ? add_pyramids : add_hexahedron)(raw, v, centre);
 }
 
-/* Adds the bottom face of a brick, as one quadrilateral or, for prisms, as two triangles. */
+/* Adds the bottom face of a brick. It is one quadrilateral or, if `is_triangulated` is true (for prisms),
+ * two triangles. */
 static void add_bottom(tc_raw_mesh *raw, const int32_t *v, bool is_triangulated) {
   const int32_t set = raw_set(raw, 2, 5, "bottom");
   if (!is_triangulated) {
@@ -42,7 +43,8 @@ static void add_bottom(tc_raw_mesh *raw, const int32_t *v, bool is_triangulated)
   RAW_ADD(raw, TC_ELEMENT_TRIANGLE, set, v[0], v[2], v[3]);
 }
 
-/* The unit cube of n^3 bricks with quadrilaterals on two sides. The points have random numbers. */
+/* The unit cube of n^3 bricks, whose elements `add` adds. It has quadrilaterals on two sides, and its
+ * points have random numbers. */
 static tc_raw_mesh *raw_bricks(int32_t n, add_brick add, uint64_t seed) {
   const int32_t side = n + 1, corners = side * side * side, points = corners + n * n * n;
   int32_t *number = calloc((size_t)points, sizeof *number), centre = corners;
@@ -108,8 +110,8 @@ Test(divide, boxes_of_all_shapes) {
   }
 }
 
-/* Divides a cube whose corners have random numbers. The number of cells must be 5 or 6, and both numbers
- * must occur. */
+/* Divides a hexahedron whose corners have random numbers. The number of tetrahedra must be 5 or 6. Both
+ * must occur, because the division depends on the numbers. */
 Test(divide, hexahedra_in_random_order) {
   int count[TC_DIVIDED_MAX + 1] = {0};
   for (uint64_t seed = 1; seed < 400; seed++) {
@@ -149,7 +151,7 @@ Test(divide, is_refused_by_default) {
                  "import heart.msh -o heart --split");
 }
 
-/* One corner is moved through the cube. */
+/* One corner is moved through the hexahedron, so that some of its tetrahedra are inverted. */
 Test(divide, inverted_tetrahedra_are_an_error) {
   tc_raw_mesh *raw = raw_bricks(1, add_hexahedron, 0);
   tc_convert_options options = tc_convert_defaults;
@@ -170,7 +172,7 @@ Test(divide, a_repeated_corner_is_an_error) {
                  "heart.msh: hexahedron 101 has vertex 7 twice: use 8 different vertices");
 }
 
-/* A left-handed element is divided into left-handed cells, which are reoriented. */
+/* A left-handed element gives left-handed cells, which the conversion must reorient. */
 Test(divide, left_handed_elements_are_reoriented) {
   tc_raw_mesh *raw = raw_bricks(2, add_hexahedron, 3);
   for (int32_t p = 0; p < raw->points; p++) raw->point[3 * p] = -raw->point[3 * p];

@@ -73,8 +73,8 @@ Test(group_labels, the_groups_of_a_repeated_cell_are_limited) {
                  "heart.msh: tetrahedron 101 occurs in more than 256 groups: save fewer groups");
 }
 
-/* A tetrahedron of `groups` groups of cells, whose names begin with `name`. All names are equal if `is_equal`
- * is true. */
+/* A tetrahedron that belongs to `groups` groups of cells, whose names begin with `name`. If `is_equal` is
+ * true, all names are equal. */
 static tc_raw_mesh *raw_cell_groups(int groups, const char *name, bool is_equal) {
   static const double point[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   tc_raw_mesh *raw = raw_create(4, point);
@@ -131,8 +131,8 @@ Test(group_labels, remedies_fit_in_a_message) {
   tc_converted_free(&out);
 }
 
-/* Three tetrahedra in a row. Their lower faces belong to `bottom`, the first two to `left`, and the first
- * one to a group without a name. Two of the cells belong to two regions. */
+/* Three tetrahedra in a row. Their lower faces belong to the group `bottom`, the first two of them also to
+ * `left`, and the first one also to a group without a name. Two of the cells belong to two regions. */
 static tc_raw_mesh *raw_overlaps(void) {
   static const double point[] = {0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 2, 0, 1};
   static const int32_t cell[3][4] = {{0, 1, 2, 3}, {0, 3, 2, 4}, {3, 4, 2, 5}};
@@ -175,7 +175,7 @@ Test(group_labels, one_list_decides_all_conflicts) {
   tc_converted_free(&out);
 }
 
-/* The names of many groups would fill the screen, so the message must list only some of them. */
+/* A list of all groups would fill the screen, so the message must list only some of them. */
 Test(group_labels, a_long_list_is_cut) {
   tc_convert_options options = tc_convert_defaults;
   tc_raw_mesh *raw = raw_groups();
@@ -194,8 +194,8 @@ Test(group_labels, a_long_list_is_cut) {
   tc_converted_free(&out);
 }
 
-/* The number 1 is both a region and a marker, but a map concerns one dimension only. Names must move to
- * the new numbers. */
+/* The number 1 is both a region and a marker. A map of markers must not change regions, and vice versa.
+ * Names must be moved to the new numbers. */
 Test(group_labels, maps_by_name_and_number) {
   static const tc_label_map markers[] = {{"wall", 3}, {"18", 3}, {"0", 9}}, regions[] = {{"1", -5}};
   tc_convert_options options = tc_convert_defaults;
@@ -264,7 +264,7 @@ Test(group_labels, numbers_of_more_than_32_bits) {
   }
 }
 
-/* ---- the number 0 ---- */
+/* ---- groups with the number 0 ---- */
 
 /* The mesh of raw_pair with three faces. One cell and one face belong to a named group of number 0. The
  * other cell and one face have no group. */
@@ -313,7 +313,8 @@ Test(group_labels, named_groups_of_the_number_0_are_not_mixed_with_ungrouped_ele
   expect_zero(&options, raw_zero(), (int32_t[]){7, 0, 0}, (int32_t[]){2, 0}, 3);
 }
 
-/* In files with labels, such as those of TetGen, 0 is an ordinary number and must not be replaced. */
+/* In files with labels, such as those of TetGen, 0 is an ordinary number. It must not be replaced by
+ * another number. */
 Test(group_labels, the_number_0_of_labels) {
   tc_raw_mesh *raw = raw_zero();
   raw->set[1] = raw->set[0];
@@ -321,7 +322,7 @@ Test(group_labels, the_number_0_of_labels) {
   expect_zero(&tc_convert_defaults, raw, (int32_t[]){7, 0, 0}, (int32_t[]){0, 0}, 4);
 }
 
-/* ---- repeated elements ---- */
+/* ---- elements that occur several times ---- */
 
 /* MSH 2 stores an element once for each of its groups. The conversion must treat the copies as one element
  * of several groups. */
@@ -357,7 +358,8 @@ Test(group_labels, repeated_cells_belong_to_the_groups_of_all) {
   }
 }
 
-/* Each element of a larger mesh occurs three times, with different orders of its corners. */
+/* Each element of a larger mesh occurs three times, with its corners in different orders. The result must
+ * be that of the mesh in which each element occurs once. */
 Test(group_labels, all_elements_repeated) {
   tc_raw_mesh *raw = raw_box(3, false), *once = raw_box(3, false);
   const int32_t elements = once->elements;

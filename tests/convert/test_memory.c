@@ -1,4 +1,4 @@
-/* Conversions with a failing allocation. */
+/* Conversions must report a failing allocation as an error. */
 #include <stdlib.h>
 
 #include "convert/raw_meshes.h"
@@ -11,7 +11,8 @@ static tc_raw_mesh *create_raw(void) {
   return raw;
 }
 
-/* Each allocation fails once. The conversion then returns an error and frees everything. */
+/* Converts a mesh repeatedly until no allocation fails. Each time another allocation fails, and the
+ * conversion must then return an error and free everything. */
 static void expect_all_reported(const tc_convert_options *options) {
   long failures = 0;
   for (;; failures++) {

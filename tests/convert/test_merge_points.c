@@ -20,7 +20,8 @@ static tc_raw_mesh *raw_of(tc_mesh *mesh) {
   return raw;
 }
 
-/* Every cell has its own points, which differ by rounding. Merging restores the arrays of the box. */
+/* Every cell of the mesh has separate points, which differ from those of its neighbours by rounding.
+ * Merging must restore the arrays of the box. */
 Test(merge_points, a_tolerance_restores_a_discontinuous_mesh) {
   tc_raw_mesh *raw = raw_box(3, true);
   for (int32_t i = 0; i < 3 * raw->points; i++) raw->point[i] += 1e-12 * noise((uint64_t)i);
@@ -124,7 +125,8 @@ Test(merge_points, thin_cells_are_not_to_be_merged) {
                  "none");
 }
 
-/* Separate components must cause a warning. Their sizes must be listed, largest first. */
+/* A mesh with separate components must cause a warning that lists the sizes of the components, the largest
+ * first. */
 Test(merge_points, components_are_listed_and_warned_about) {
   static tc_log_record record;
   const tc_log log = {NULL, TC_LOG_QUIET, &record, NULL};
@@ -141,9 +143,9 @@ Test(merge_points, components_are_listed_and_warned_about) {
   tc_converted_free(&out);
 }
 
-/* ---- single cells ---- */
+/* ---- components of single cells ---- */
 
-/* A row of separate tetrahedra. */
+/* Returns a row of tetrahedra that have no common points. */
 static tc_raw_mesh *raw_row(int32_t cells) {
   static const double cell[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double *point = calloc((size_t)cells, sizeof cell);

@@ -1,5 +1,5 @@
-/* Conversions of random raw meshes. Each must give a valid mesh or an error that begins with the name of
- * the file. */
+/* Conversions of random raw meshes. Each conversion must give a valid mesh, or an error that begins with
+ * the name of the file. */
 #include <stdlib.h>
 
 #include "convert/raw_meshes.h"
@@ -12,7 +12,7 @@ typedef struct dice {
   uint64_t state;
 } dice;
 
-/* The next number, below `sides`. */
+/* Returns the next random number, from 0 to `sides` - 1. */
 static int32_t roll(dice *d, uint64_t sides) { return (int32_t)(tc_hash_mix(d->state++) % sides); }
 
 static void add_groups(dice *d, tc_raw_mesh *raw, int32_t set[4]) {
@@ -26,8 +26,8 @@ static void add_groups(dice *d, tc_raw_mesh *raw, int32_t set[4]) {
   }
 }
 
-/* Adds an element of a random type with random points, or more often a tetrahedron or a face of the last
- * tetrahedron. A tetrahedron may repeat the last one. */
+/* Adds an element of a random type with random points. More often, adds a tetrahedron, or a face of the
+ * last tetrahedron. The tetrahedron may be a copy of the last one. */
 static void add_element(dice *d, tc_raw_mesh *raw, const int32_t set[4], int32_t last[4]) {
   int32_t corner[TC_ELEMENT_POINTS_MAX];
   const int32_t first = roll(d, (uint64_t)raw->points), kind = roll(d, 8);
@@ -72,7 +72,7 @@ static void expect_valid(const tc_converted *out) {
   cr_assert_eq(out->topology.unused, 0);
 }
 
-/* Returns true if the conversion succeeds. */
+/* Converts raw mesh number `number`. Returns true if the conversion succeeds. */
 static bool convert_random(uint64_t number) {
   static const char *const priority[] = {"wall", "0"};
   static const tc_label_map map[] = {{"1", 5}, {"scar", 6}};

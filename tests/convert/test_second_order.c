@@ -12,7 +12,8 @@ static const double prism[6][3] = {{0, 0, 2}, {2, 0, 2}, {0, 2, 2}, {0, 0, 0}, {
 static const double pyramid[5][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {1, 1, 2}};
 static const double tetrahedron[4][3] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
 
-/* Returns one element of second order with straight edges. Its point `middle` is moved by `shift` along x. */
+/* Returns one element of second order (with points on its edges). All its edges are straight, but its
+ * point `middle` is moved by `shift` along x. */
 static tc_raw_mesh *raw_second_order(tc_element_type type, const double corner[][3], int middle,
                                      double shift) {
   const tc_element_shape *shape = tc_element_shape_of(type);
@@ -49,8 +50,8 @@ static const second_order_case cases[] = {
     {TC_ELEMENT_PYRAMID14, pyramid, 8.0 / 3.0},
 };
 
-/* A middle point that is moved by 1e-7 must be dropped. If it is moved by 1e-5, the element is curved,
- * which must be an error. */
+/* If a point on an edge is moved by 1e-7, it must be dropped. If it is moved by 1e-5, the element is
+ * curved, which must be an error. */
 Test(second_order, middles_are_dropped_or_refused) {
   tc_convert_options options = tc_convert_defaults;
   options.divides = true;
@@ -86,7 +87,7 @@ Test(second_order, curved_edges_are_dropped_on_request) {
   tc_converted_free(&out);
 }
 
-/* Triangles and quadrilaterals of second order become faces. */
+/* Triangles and quadrilaterals of second order must become boundary faces. */
 Test(second_order, faces) {
   tc_convert_options options = tc_convert_defaults;
   options.divides = true;

@@ -24,8 +24,8 @@ static tc_counts count(const int *node_of_rank, int rank) {
   return traffic;
 }
 
-/* Returns the counts of a strategy on one rank. They include the values that this rank moves for rows of
- * other ranks. */
+/* Returns the counts of one rank for a strategy. With some strategies a rank also moves values for rows of
+ * other ranks, and these are included. */
 static tc_counts count_strategy(const tc_strategy *strategy, const int *node_of_rank, int rank) {
   tc_distribution *d = NULL;
   tc_counts all[3] = {0};
@@ -47,8 +47,8 @@ static void expect_counts(tc_counts got, int64_t local_in, int64_t remote_in, in
   cr_assert_eq(got.remote_messages, messages, "messages: %lld", (long long)got.remote_messages);
 }
 
-/* Rank 0 needs rows 2 and 3 of rank 1 and row 5 of rank 2. Rank 1 needs rows 0, 1 and 4. Rank 2 needs rows 0
- * and 3. */
+/* Expected counts of unique values. Rank 0 needs rows 2 and 3 of rank 1 and row 5 of rank 2. Rank 1 needs
+ * rows 0, 1 and 4. Rank 2 needs rows 0 and 3. */
 Test(count, unique_values_by_hand) {
   const int one_node[3] = {0, 0, 0}, three[3] = {0, 1, 2}, last_apart[3] = {0, 0, 1};
   expect_counts(count(one_node, 0), 3, 0, 3, 0, 0);
@@ -66,8 +66,9 @@ static int64_t count_pointer_rows(const char *strategy, const int *node_of_rank,
   return count_strategy(tc_strategy_find(strategy), node_of_rank, rank).pointer_rows;
 }
 
-/* All six rows read values of other ranks. Row 0 reads ranks 1 and 2, and row 3 reads ranks 0 and 2. Rows 1,
- * 2, 4 and 5 read one rank each: 1, 0, 1 and 0.
+/* Expected counts of rows that read through pointers. All six rows read values of other ranks. Row 0 reads
+ * ranks 1 and 2, and row 3 reads ranks 0 and 2. Rows 1, 2, 4 and 5 read one rank each, which is 1, 0, 1
+ * and 0.
  * If the last rank is on another node, rows 0 and 3 also read remote values, and rows 4 and 5 read only
  * remote values. */
 Test(count, pointer_rows_by_hand) {
@@ -83,8 +84,9 @@ Test(count, pointer_rows_by_hand) {
   }
 }
 
-/* Rank 0 owns the rows of the text, ranks 1 and 2 one row each. A row reads: o own values, p also rank 1, r
- * also rank 2, b both. Ranks 0 and 1 are on one node, and rank 2 is on another one unless `together`. */
+/* Expects the counts of rank 0, which owns one row per letter of `row`. Ranks 1 and 2 own one row each. A
+ * row reads own values only (o), also rank 1 (p), also rank 2 (r), or both (b). Ranks 0 and 1 are on one
+ * node. Rank 2 is on another node unless `together` is true. */
 static void expect_runs(const char *row, bool together, int64_t pointer_rows, int64_t runs) {
   enum { most = 16 };
   const int32_t rows = (int32_t)strlen(row);
@@ -108,7 +110,8 @@ static void expect_runs(const char *row, bool together, int64_t pointer_rows, in
   tc_distribution_destroy(&d);
 }
 
-/* A row that reads another node ends a run. */
+/* A run is a sequence of consecutive rows that read through pointers. A row that reads another node must
+ * end a run. */
 Test(count, pointer_runs_by_hand) {
   expect_runs("oooo", false, 0, 0);
   expect_runs("p", false, 1, 1);
@@ -121,7 +124,7 @@ Test(count, pointer_runs_by_hand) {
   expect_runs("orobop", true, 3, 3);
 }
 
-/* Only the strategies fine and batched distinguish rows with pointers. */
+/* Only the strategies fine and batched have separate counts for rows that read through pointers. */
 Test(count, pointer_rows_of_the_others) {
   const int one_node[3] = {0, 0, 0};
   for (int i = 0; i < tc_strategy_count(); i++)
@@ -129,9 +132,9 @@ Test(count, pointer_rows_of_the_others) {
       for (int r = 0; r < 3; r++) cr_expect_eq(count_pointer_rows(tc_strategy_at(i)->name, one_node, r), 0);
 }
 
-/* Strategies that read x directly, and the strategy block, need two barriers: after x is complete and before
- * x may be overwritten. The strategy condensed needs one after all messages. The other strategies wait for
- * their own messages and have no barriers. */
+/* Expected numbers of barriers. Strategies that read x directly, and the strategy block, need two
+ * barriers: after x is complete, and before x may be overwritten. The strategy condensed needs one barrier
+ * after all messages. The other strategies wait only for their own messages and have no barriers. */
 Test(count, barriers_by_hand) {
   static const struct {
     const char *name;
@@ -149,8 +152,8 @@ Test(count, barriers_by_hand) {
     }
 }
 
-/* Rank 0 has 150 rows. The 100 rows whose numbers are not divisible by 3 read both values of rank 1 and form
- * two tiles. */
+/* The strategy batched reads remote values once per tile of 64 rows that need any. Rank 0 has 150 rows.
+ * The 100 rows whose numbers are not divisible by 3 read both values of rank 1, so they form two tiles. */
 Test(count, tiles_by_hand) {
   enum { rows = 150 };
   const tc_gid first[3] = {0, rows, rows + 2};

@@ -12,8 +12,8 @@ static tc_distribution *make(tc_distribution_kind kind, tc_gid rows, int32_t ran
   return d;
 }
 
-/* owner, local and position must be inverse to each other. Each row must have one owner, and the positions of
- * a rank must be ascending. */
+/* The functions owner, local and position must be inverse to each other. Each row must have one owner, and
+ * the positions of a rank's rows must be ascending. */
 static void expect_inverse(tc_distribution *d) {
   int64_t total = 0;
   for (int32_t rank = 0; rank < d->ranks; rank++) {
@@ -45,7 +45,7 @@ Test(distribution, cyclic_is_inverse_for_all_sizes) {
     }
 }
 
-/* The blocks 0 1 2 | 3 4 5 | 6 7 8 | 9 are assigned alternately to two ranks. */
+/* The rows are in the blocks 0 1 2 | 3 4 5 | 6 7 8 | 9, which are assigned alternately to two ranks. */
 Test(distribution, cyclic_deals_blocks_round_robin) {
   tc_distribution *d = make(TC_DISTRIBUTION_CYCLIC, 10, 2, 3, NULL);
   static const int32_t owner[10] = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1}, local[10] = {0, 1, 2, 0, 1, 2, 3, 4, 5, 3};
@@ -75,7 +75,7 @@ static void expect_ends(tc_distribution *d) {
   tc_distribution_destroy(&d);
 }
 
-/* Nothing may overflow with 2^31 - 1 rows per rank and many more rows in total. */
+/* No computation may overflow if a rank has 2^31 - 1 rows and all ranks together have many more. */
 Test(distribution, cyclic_at_the_limits_of_32_bits) {
   static const int32_t sizes[] = {1, 65536, (1 << 30) - 1, 1 << 30, INT32_MAX};
   for (int b = 0; b < 5; b++)
@@ -102,8 +102,8 @@ Test(distribution, too_many_rows_for_a_rank) {
   cr_assert_null(d);
 }
 
-/* The division uses the reciprocal, which could give a quotient that is wrong by one at multiples of the
- * divisor and just below them. */
+/* The owner is found by division with a precomputed reciprocal. The quotient could be wrong by one at
+ * multiples of the divisor and just below them. */
 Test(distribution, division_is_exact) {
   const tc_gid most = ((tc_gid)1 << 62) - 1;
   for (int i = 0; i < 2000; i++) {
@@ -133,7 +133,7 @@ Test(distribution, contiguous_is_inverse_with_empty_ranks) {
     tc_gid first[8];
     memcpy(first, cases[c].first, sizeof first);
     tc_distribution *d = make(TC_DISTRIBUTION_METIS, first[cases[c].ranks], cases[c].ranks, 4, first);
-    memset(first, -1, sizeof first); /* the distribution has a copy */
+    memset(first, -1, sizeof first); /* the distribution has its own copy */
     for (int32_t r = 0; r < d->ranks; r++)
       cr_assert_eq(tc_distribution_owned(d, r), cases[c].first[r + 1] - cases[c].first[r]);
     expect_inverse(d);

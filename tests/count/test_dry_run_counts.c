@@ -1,6 +1,6 @@
-/* Compares the counts of dry runs with counts that are computed here from the mesh alone. These need only a
- * full table of adjacent cells and a loop over the owners. comm/exchange/test_strategy.c compares the counts
- * of patterns with those of real runs. */
+/* Compares the counts of dry runs with counts that this file computes from the mesh alone, by loops over a
+ * full table of adjacent cells. comm/exchange/test_strategy.c compares the counts of patterns with those
+ * of real runs. */
 #include "count/dry_run_counts.h"
 
 #include <omp.h>
@@ -30,7 +30,8 @@ static tc_counts count_individual(const view *v) {
   return out;
 }
 
-/* Values of other nodes are fetched once in a tile of 64 rows that read such values. */
+/* Counts of the strategy batched. A tile consists of 64 rows that read values of other nodes. Each such
+ * value is fetched once per tile. */
 static tc_counts count_batched(const view *v) {
   tc_counts out = count_individual(v);
   bool met[cells] = {false}, asked[most_ranks] = {false};
@@ -52,8 +53,8 @@ static tc_counts count_batched(const view *v) {
   return out;
 }
 
-/* Accesses to own elements. A row accesses its columns including padding, x of the row itself, y, D, A and
- * J. */
+/* Counts of the strategy naive. Every element is accessed through a shared pointer. A row accesses x at
+ * its columns including padding, x of the row itself, and the arrays y, D, A and J. */
 static tc_counts count_naive(const view *v) {
   tc_counts out = count_individual(v);
   out.pointer_rows = out.pointer_runs = 0;
@@ -64,7 +65,7 @@ static tc_counts count_naive(const view *v) {
   return out;
 }
 
-/* Returns true if any row of the rank reads any row of this block. */
+/* True if any row of the rank reads any row of block `block` of rank `owner`. */
 static bool needs_block(const view *v, int owner, int block) {
   for (int row = 0; row < cells; row++)
     for (int column = 0; column < cells; column++)
@@ -112,7 +113,8 @@ static tc_counts count_condensed(const view *v) {
   return out;
 }
 
-/* The messages are those of condensed, but there is no copy of own values and no barrier. */
+/* Counts of the strategy neighbour. The messages are those of condensed, but there is no copy of own
+ * values and no barrier. */
 static tc_counts count_neighbour(const view *v) {
   tc_counts out = count_condensed(v);
   out.copied_values = out.barriers = 0;
@@ -121,7 +123,7 @@ static tc_counts count_neighbour(const view *v) {
 
 static tc_grid get_grid(const view *v) { return v->d->distribution->grid; }
 
-/* Returns the rank in a row and column of the grid. */
+/* Returns the rank at a row and column of the grid of ranks. */
 static int at(const view *v, int row, int col) { return row * get_grid(v).cols + col; }
 
 static void move(const view *v, int from, int to, tc_counts *out) {
@@ -131,7 +133,7 @@ static void move(const view *v, int from, int to, tc_counts *out) {
   if (to == v->rank) *(local ? &out->local_values : &out->remote_values) += 1;
 }
 
-/* Follows every value and every term through the rounds of messages. */
+/* Counts of the strategy bcs. Follows every value and every term of a sum through the rounds of messages. */
 static tc_counts count_bcs(const view *v) {
   const int rows = get_grid(v).rows, cols = get_grid(v).cols;
   tc_counts out = {0};
@@ -173,8 +175,8 @@ static const struct {
                {"none", count_nothing},        {"bcs", count_bcs}};
 enum { strategies = sizeof by_hand / sizeof *by_hand };
 
-/* Returns true if the rank needs the boundary data of a cell. These are its own cells and, with two rings,
- * their neighbours. */
+/* True if the rank needs the boundary data of a cell. These are the data of its own cells and, for schemes
+ * with two rings, of their neighbours. */
 static bool is_within(const sample *s, const view *v, int cell, int rings) {
   bool within = v->d->owner[v->d->position_of[cell]] == v->rank;
   for (int own = 0; own < cells && rings > 1; own++)
@@ -194,7 +196,7 @@ static void add_input(const sample *s, const view *v, int rings, tc_counts *out)
   }
 }
 
-/* ---- comparison ---- */
+/* ---- comparison with dry runs ---- */
 
 static void expect_traffic(const sample *s, const division *d, int rings, const int *node, int threads) {
   const int ranks = d->distribution->ranks;
@@ -218,8 +220,8 @@ static void expect_traffic(const sample *s, const division *d, int rings, const 
     }
 }
 
-/* The ranks are all on one node, two on each node, or one on each node. In the last case odd and even ranks
- * are on different nodes. */
+/* Checks four assignments of ranks to nodes: all ranks on one node, two ranks on each, one rank on each,
+ * and odd and even ranks on two different nodes. */
 static void expect_on_all_nodes(const sample *s, const division *d, int rings) {
   int node[most_ranks];
   for (int kind = 0; kind < 4; kind++) {
@@ -243,15 +245,16 @@ Test(imagine, parts_of_one_block_each) { expect_distribution(TC_DISTRIBUTION_MET
 Test(imagine, blocks_dealt) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 10); }
 Test(imagine, blocks_dealt_without_a_rest) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 4); }
 
-/* Some ranks have no rows. */
+/* There are fewer blocks than ranks, so some ranks have no rows. */
 Test(imagine, fewer_blocks_than_ranks) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 40); }
 
-/* by_hand[] must list every strategy. */
+/* by_hand[] must contain every strategy of the library. */
 Test(imagine, all_strategies_are_counted) {
   cr_assert_eq(tc_strategy_count(), strategies, "by_hand[] lacks one");
 }
 
-/* Any choice of strategies must be counted in the given order. */
+/* A dry run may count any selection of strategies. It must return the counts in the order of the
+ * selection. */
 Test(imagine, two_strategies) {
   sample *s = sample_make();
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
@@ -271,7 +274,7 @@ Test(imagine, two_strategies) {
   sample_free(s);
 }
 
-/* The counted reads must be those of the patterns of the dry run. */
+/* A dry run counts the reads by reuse distance. They must be the reads of its patterns. */
 Test(imagine, reads_of_every_rank) {
   sample *s = sample_make();
   division d = divide(s, 3, TC_DISTRIBUTION_CYCLIC, 10);
@@ -292,7 +295,8 @@ Test(imagine, reads_of_every_rank) {
   sample_free(s);
 }
 
-/* Count function that fails on odd ranks. The dry run must return one error with any number of threads. */
+/* Count function that fails on odd ranks. A dry run that uses it must return one error with any number of
+ * threads. */
 static tc_status refuse_odd(const tc_pattern *pattern, const tc_distribution *distribution,
                             const int *node_of_rank, int rank, tc_counts *out) {
   (void)pattern, (void)distribution, (void)node_of_rank;

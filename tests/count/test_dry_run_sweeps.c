@@ -1,7 +1,8 @@
-/* Compares the counts of sweeps by colour in dry runs with counts that are computed from the tables. */
+/* Sweeps visit the rows by colour and exchange ghosts between colours. Compares the counts of these
+ * exchanges in dry runs with counts that are computed from the tables. */
 #include "comm/partitioned.h"
 
-/* Colour of a cell. There are 5 colours, and two of them occur only in a few cells. */
+/* Returns the colour of a cell. There are 5 colours, of which two occur only in a few cells. */
 static int colour_of_cell(int cell) { return cell < 9 ? cell % 5 : cell % 3; }
 
 static int64_t needed_of_colour(const view *v, int from, int to, int colour) {
@@ -17,8 +18,8 @@ static int64_t needed_of_colour(const view *v, int from, int to, int colour) {
   return count;
 }
 
-/* Counts of the exchanges in sweeps. The forward sweep exchanges all colours but the last, and the backward
- * sweep exchanges all but the first. */
+/* Returns the counts of the exchanges in one sweep. The forward sweep exchanges all colours but the last,
+ * and the backward sweep (`back`) all but the first. */
 static tc_counts sweeps(const view *v, bool back) {
   tc_counts out = {0};
   for (int colour = 0; colour < 5; colour++)
@@ -67,5 +68,5 @@ static void expect_distribution(tc_distribution_kind kind, int block_size) {
 Test(imagine_sweeps, parts_of_the_mesh) { expect_distribution(TC_DISTRIBUTION_METIS, 7); }
 Test(imagine_sweeps, blocks_dealt) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 10); }
 
-/* Some ranks have no rows. */
+/* There are fewer blocks than ranks, so some ranks have no rows. */
 Test(imagine_sweeps, fewer_blocks_than_ranks) { expect_distribution(TC_DISTRIBUTION_CYCLIC, 40); }

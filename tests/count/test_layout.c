@@ -30,7 +30,8 @@ static void expect_bounds(int32_t n, int32_t ranks, const tc_gid *first) {
   }
 }
 
-/* Tests all orderings, distributions, block sizes and numbers of ranks, including more ranks than cells. */
+/* Checks the layouts with all orderings, distributions, block sizes and several numbers of ranks,
+ * including more ranks than cells. */
 static void expect_sound(const tc_graph *graph) {
   static const int32_t ranks[] = {1, 2, 3, 4, 9}, blocks[] = {0, 1, 50, 100000};
   for (int o = 0; o < tc_order_count(); o++)
@@ -70,7 +71,7 @@ Test(layout, none_keeps_the_order_of_the_mesh) {
   for (int32_t position = 0; position < graph->vertices; position++)
     cr_assert_eq(layout.order[position], position);
   tc_layout_destroy(&layout);
-  choice.kind = TC_DISTRIBUTION_METIS; /* the order is preserved within each rank */
+  choice.kind = TC_DISTRIBUTION_METIS; /* the order of the cells must be preserved within each rank */
   expect_ok(tc_layout_create(graph, NULL, 3, &choice, &layout));
   for (int r = 0; r < 3; r++)
     for (tc_gid p = layout.first[r] + 1; p < layout.first[r + 1]; p++)
@@ -111,7 +112,8 @@ Test(layout, objectives_of_partitioners) {
     }
 }
 
-/* The reversed order of the cells serves as a curve. */
+/* Each partitioner must divide all cells among the ranks. The reversed order of the cells serves as the
+ * curve along which some partitioners divide. */
 Test(layout, every_partitioner_divides_all_cells) {
   tc_graph *graph = create_graph(mesh_box(5, 5, 5, 0.0));
   int32_t *curve = malloc(sizeof *curve * (size_t)graph->vertices);
@@ -133,8 +135,8 @@ Test(layout, every_partitioner_divides_all_cells) {
   tc_graph_destroy(&graph);
 }
 
-/* METIS assigns nearly connected subdomains to the ranks, so far fewer faces are cut than with a division by
- * cell number. */
+/* The subdomains of METIS are nearly connected. Far fewer faces must be cut than by a division by cell
+ * number. */
 Test(layout, metis_parts_hang_together) {
   tc_graph *graph = create_graph(mesh_box(8, 8, 8, 0.0));
   const tc_layout_options choice = {tc_order_find("rcm"), 0, TC_DISTRIBUTION_METIS, 7, TC_OBJECTIVE_CUT,

@@ -3,7 +3,7 @@
 #include "io/mesh/tetgen.h"
 #include "support/problems.h"
 
-/* Creates the pattern of a rank as a dry run does. */
+/* Creates the pattern of one rank with the functions of a dry run. */
 static tc_pattern *create_pattern(const tc_graph *dual, const cutting *how, int ranks, int rank,
                                   tc_distribution **d) {
   const tc_problem_options choice = cutting_choice(how);
@@ -32,7 +32,7 @@ static double reads(const tc_reuse *r) {
   return all;
 }
 
-/* Returns the number of entries without padding. */
+/* Returns the number of entries of a pattern, without padding. */
 static double entries(const tc_pattern *pattern) {
   double all = 0.0;
   for (int32_t i = 0; i < pattern->rows; i++)

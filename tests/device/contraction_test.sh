@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Compilers for GPUs must not contract operations of the kernels to fused multiply-adds, which would change the last bits. The
-# test searches the assembly text, so it needs no GPU. It first compiles a version that the compiler may contract, and requires
-# that this version contains fused multiply-adds.
+# Compilers for GPUs must not contract multiplications and additions of the kernels to fused multiply-adds,
+# which would change the last bits. The test searches the assembly text for fused multiply-adds, so it needs
+# no GPU. It first compiles a version that the compiler may contract. This version must contain fused
+# multiply-adds, so that the search is known to work.
 set -uo pipefail
 readonly source=${TETRACAST_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)} fused=fma.rn.f64
 folder=$(mktemp -d) || exit 1

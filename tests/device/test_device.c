@@ -17,7 +17,8 @@ Test(device, words_that_choose_one) {
   expect_error(tc_device_options_parse("device", "none:1", &c), TC_USAGE, "found 'none:1'");
 }
 
-/* Tests every back end of this build. Selecting another back end must be an error. */
+/* Tests every back end (OpenCL, CUDA) that this build contains. Selecting another back end must be an
+ * error. */
 Test(device, numbers_of_devices) {
   static const char *const wrong[] = {":", ":-1", ":x", ":1:2", ":1.5"};
   for (int b = 0; b < tc_backend_count(); b++) {
@@ -58,7 +59,7 @@ Test(device, none_is_none) {
   cr_assert_null(device);
 }
 
-/* The automatic choice must not be a processor, whether or not the machine has a device. */
+/* The automatic choice of a device must never be a processor, even if the machine has no other device. */
 Test(device, auto_takes_no_processor) {
   tc_device *device = NULL;
   expect_ok(tc_device_open(&(tc_device_options){.automatic = true, .index = -1}, 0, &device));
@@ -121,7 +122,8 @@ Test(device, memory_that_is_not_there) {
   tc_device_close(&device);
 }
 
-/* The sums must have the same bits as on the processor. The value after the last sum must not change. */
+/* out[i] is the sum of the elements number i of the four quarters of x. It must have the same bits as on
+ * the processor. The value after the last sum must not change. */
 Test(device, adds_quarters) {
   enum { most = 1000 };
   static const int32_t counts[] = {0, 1, 511, 513, most};
@@ -154,7 +156,7 @@ Test(device, gathers) {
     int32_t at[most];
     double value[2 * most], part[most] = {0.0};
     for (int i = 0; i < 2 * most; i++) value[i] = 0.1 * i;
-    for (int i = 0; i < most; i++) at[i] = (i * 7919) % (2 * most); /* each index once */
+    for (int i = 0; i < most; i++) at[i] = (i * 7919) % (2 * most); /* each index occurs once */
     expect_ok(tc_device_buffer_create_from(device, at, sizeof at, "at", &index));
     expect_ok(tc_device_buffer_create_from(device, value, sizeof value, "x", &x));
     expect_ok(tc_device_buffer_create_from(device, part, sizeof part, "out", &out));

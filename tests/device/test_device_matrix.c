@@ -11,7 +11,7 @@
 
 enum { ghosts = 37 };
 
-/* Returns a value of either sign that uses all digits of the fraction. */
+/* Returns a pseudo-random value of either sign that uses all digits of the fraction. */
 static double number(uint64_t of) { return (double)(int64_t)tc_hash_mix(of) * 0x1p-62; }
 
 static tc_ell *a_matrix(int32_t rows, int width) {
@@ -27,13 +27,13 @@ static tc_ell *a_matrix(int32_t rows, int width) {
   return A;
 }
 
-/* Returns true if two values have the same bits or both are NaN. The bits of NaN differ between
- * processors. */
+/* True if two values have the same bits or both are NaN. The bits of a NaN differ between processors. */
 static bool is_same_or_nan(double a, double b) {
   return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
 }
 
-/* y contains other values before the product. The value after its end must not change. */
+/* Compares a product on the device with that on the processor. y contains other values before the product.
+ * The value after the end of y must not change. */
 static void expect_product(tc_device *device, const tc_ell *A, tc_staging staging, int tile) {
   const size_t bytes = (size_t)A->rows * sizeof(double);
   tc_device_matrix *M = NULL;
@@ -67,7 +67,7 @@ static void expect_product(tc_device *device, const tc_ell *A, tc_staging stagin
   tc_free(x);
 }
 
-/* Tests the matrix form, and the difference form with a leading factor of 0.7 and of 0. */
+/* Tests the products in matrix form, and in difference form with the leading factors 0.7 and 0. */
 static void expect_products(int32_t rows, int width) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(rows, width);
@@ -79,7 +79,7 @@ static void expect_products(int32_t rows, int width) {
   tc_device_close(&device);
 }
 
-/* The numbers of rows give no tile, incomplete tiles and complete tiles. */
+/* Kernels process tiles of rows. The numbers of rows give no tile, incomplete tiles and complete tiles. */
 Test(multiply, bits_of_the_processor_width_4) {
   static const int32_t rows[] = {0, 1, 63, 64, 65, 256, 1003};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_products(rows[i], 4);
@@ -102,7 +102,8 @@ Test(multiply, tiles_of_odd_sizes) {
   tc_device_close(&device);
 }
 
-/* Zeros must have the same sign as on the processor, and values that are not finite must propagate. */
+/* Zeros in the result must have the sign that they have on the processor. Values that are not finite must
+ * propagate. */
 Test(multiply, zeros_and_infinities) {
   tc_device *device = a_device();
   tc_ell *A = a_matrix(64, 4);

@@ -1,5 +1,5 @@
-/* Faults of memory allocation. Also records the blocks that the code of the program has allocated and not
- * freed, with their callers. */
+/* Faults of memory allocation. This file also records which blocks the program's own code has allocated
+ * and not freed, with their callers. */
 #include "faults.h"
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions of glibc, or of the sanitizer. dlsym cannot find them, because it allocates memory itself. */
+/* The allocation functions of glibc or, with a sanitizer, those of the sanitizer. dlsym cannot be used to
+ * find them, because it allocates memory itself. */
 #ifdef TC_FAULTS_SANITIZED
 #define __libc_malloc   __interceptor_malloc
 #define __libc_calloc   __interceptor_calloc
@@ -23,8 +24,8 @@ extern void *__libc_realloc(void *block, size_t bytes);
 extern void *__libc_memalign(size_t alignment, size_t bytes);
 extern void __libc_free(void *block);
 
-/* Hash table of allocated blocks by address. A freed slot remains marked, so that the search for later
- * entries does not end at it. */
+/* Hash table of allocated blocks by address. The slot of a freed block remains marked, so that a search
+ * does not stop before later entries. */
 enum { slots = 1 << 17 };
 static struct {
   uintptr_t block; /* 0 if the slot is empty, 1 if its block was freed */

@@ -1,4 +1,5 @@
-/* Replaces the functions of a library that are listed in mpi.def or hdf5.def by functions that can fail. */
+/* Macros that replace library functions by functions that can fail. mpi.def and hdf5.def list the
+ * functions. */
 #ifndef TC_TESTS_FAULTS_CALL_H
 #define TC_TESTS_FAULTS_CALL_H
 
@@ -6,7 +7,7 @@
 
 #include "faults.h"
 
-/* Declares `next`, the function of the library that is replaced. */
+/* Declares `next`, a pointer to the library's function that is replaced. */
 #define TC_NEXT(type, name, parameters)                                                                      \
   static type(*next) parameters;                                                                             \
   if (!next) {                                                                                               \

@@ -7,8 +7,8 @@
  *
  * KIND is alloc, mpi, hdf5 or file. A line of the list is "KIND K HASH NAME", where HASH is the hash of the
  * call stack. At the end, each rank prints the number of its calls of each kind. Only calls whose return
- * address is in the code of the program are counted, and no calls inside MPI or HDF5. Programs that the
- * program starts are not affected. */
+ * address is in the code of the program are counted. Calls inside MPI or HDF5 are not counted. Programs that
+ * the program starts are not affected. */
 #define _GNU_SOURCE
 #include "faults.h"
 
@@ -29,7 +29,7 @@ static struct {
   tc_fault_kind kind;
   long k;    /* number of the failing call; 0 if none fails */
   int rank;  /* rank of this process */
-  int where; /* rank on which the call fails */
+  int where; /* rank on which the selected call fails */
   uintptr_t base, begin, end;
   atomic_long calls[4];
 } state;
@@ -95,8 +95,8 @@ void *tc_fault_next(const char *name) {
   return found;
 }
 
-/* dl_iterate_phdr(3) calls this first for the program, whose code is in executable segments. Stores their
- * addresses. */
+/* Stores the addresses of the executable segments, which contain the code of the program.
+ * dl_iterate_phdr(3) calls this function first for the program itself. */
 static int find_code(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size;
   (void)unused;
@@ -162,8 +162,8 @@ __attribute__((constructor)) static void begin(void) {
 typedef int entry(int argc, char **argv, char **environment);
 static entry *program;
 
-/* Runs main of the program. Initialisers and finalisers of linked libraries run before and after it and must
- * not be counted. */
+/* Runs main of the program. Calls are counted only during main, because initialisers and finalisers of
+ * linked libraries run before and after it. */
 static int run_program(int argc, char **argv, char **environment) {
   state.active = state.chosen;
   const int code = program(argc, argv, environment);
@@ -171,7 +171,8 @@ static int run_program(int argc, char **argv, char **environment) {
   return code;
 }
 
-/* The C library calls main in this function. No header declares it. */
+/* The C library calls main in __libc_start_main. No header declares this function, which this library
+ * replaces. */
 int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void), void (*after)(void),
                       void (*loader)(void), void *stack);
 int __libc_start_main(entry *start, int argc, char **argv, void (*before)(void), void (*after)(void),

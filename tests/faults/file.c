@@ -1,6 +1,6 @@
 /* Faults of files. Functions that open, read, write and rename files fail with EIO. A close that fails has
- * closed the file, and the data in the buffer of the stream are lost. Standard streams do not fail, except
- * for the final check of stdout. */
+ * closed the file, but the data in the stream's buffer are lost. Standard streams do not fail, except in
+ * the final check of stdout. */
 #define _GNU_SOURCE
 #include "call.h"
 
@@ -16,10 +16,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { descriptors = 4096, error_flag = 0x20 /* _IO_ERR_SEEN of glibc */ };
+enum { descriptors = 4096, error_flag = 0x20 /* error_flag: _IO_ERR_SEEN of glibc */ };
 static const void *_Atomic opened_by[descriptors];
 
-/* Number of the file that each descriptor belongs to. Each opened file is counted separately, even if
+/* Number of the file to which each descriptor belongs. Files are counted when they are opened, because
  * descriptors are used again. */
 static long serial[descriptors], files;
 
@@ -77,7 +77,7 @@ FOPEN(fopen, const char *)
 FOPEN(fopen64, const char *)
 FOPEN(fdopen, int)
 
-/* Functions that fail before they have an effect. */
+/* Replaces a function so that it fails before it has an effect. */
 #define BEFORE(type, function, parameters, arguments)                                                        \
   type function parameters {                                                                                 \
     TC_NEXT(type, #function, parameters)                                                                     \
@@ -142,8 +142,8 @@ int fflush(FILE *stream) {
   return refused();
 }
 
-/* A full stream is written while the program prints. For each file, only the first print from each place in
- * the code is counted. */
+/* Replaces a function that prints to a stream. A fault means that the full buffer cannot be written. For
+ * each file, only the first print from each place in the code is counted. */
 #define PRINT(type, function, parameters, arguments, failure)                                                \
   type function parameters {                                                                                 \
     TC_NEXT(type, #function, parameters)                                                                     \

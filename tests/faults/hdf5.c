@@ -1,4 +1,4 @@
-/* Faults of HDF5. */
+/* Faults of HDF5 calls (hdf5.def). */
 #include <hdf5.h>
 #include <mpi.h>
 
@@ -30,8 +30,8 @@ static int ranks_of(hid_t file, hid_t access) {
   return ranks;
 }
 
-/* A file that several ranks have opened must also be closed collectively. The other ranks do not know of the
- * fault yet, so the file remains open. */
+/* Closes a file whose opening must fail. If several ranks have opened the file, it can be closed only
+ * collectively. The other ranks do not know of the fault, so the file then remains open. */
 static hid_t close_alone(hid_t file, hid_t access) {
   return file >= 0 && ranks_of(file, access) > 1 ? -1 : close_again(file);
 }

@@ -38,7 +38,7 @@ class Launch:
 
     def told(self, pattern):
         """Returns (rank, groups of the pattern) for the matching lines of libtc_faults.so."""
-        # A line may also follow the name of a phase that has begun.
+        # The line of the library may follow the name of a phase on the same line of stderr.
         found = re.finditer(r"tc_faults: rank (\d+): " + pattern, self.stderr)
         return [(int(match[1]), match.groups()[1:]) for match in found]
 

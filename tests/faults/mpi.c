@@ -1,10 +1,10 @@
-/* Faults of MPI. The error handler of the object is called as by MPI, so that the tests include the reaction
- * of the program. */
+/* Faults of MPI calls (mpi.def). The error handler of the communicator, window or file is called as MPI
+ * would call it. The tests thus include the program's reaction. */
 #include <mpi.h>
 
 #include "call.h"
 
-/* The error code is MPI_ERR_OTHER, which belongs to no specific class of errors. */
+/* The call returns MPI_ERR_OTHER, which belongs to no specific class of errors. */
 static int refused_COMM(MPI_Comm comm) {
   PMPI_Comm_call_errhandler(comm, MPI_ERR_OTHER);
   return MPI_ERR_OTHER;

@@ -1,5 +1,5 @@
-/* Hash of the functions of the program on the call stack. Calls of a loop have the same hash and can be
- * recognised as similar. */
+/* Hash of the call stack of a call, restricted to functions of the program. All calls from one loop have
+ * the same hash, so the tests can choose one of them. */
 #include <execinfo.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ static FILE *list;
 void tc_fault_open_list(const char *name) {
   void *none[1];
   list = fopen(name, "w");
-  backtrace(none, 1); /* the first call of backtrace loads a library */
+  backtrace(none, 1); /* the first call of backtrace loads a library and is made in advance */
 }
 
 void tc_fault_close_list(void) {
@@ -20,7 +20,7 @@ void tc_fault_close_list(void) {
   list = NULL;
 }
 
-/* FNV-1a hash of the return addresses. */
+/* Returns an FNV-1a hash of the return addresses that are in the program's code. */
 static uint64_t hash_of_stack(void) {
   enum { most = 64 };
   void *frames[most];

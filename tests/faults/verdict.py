@@ -7,7 +7,7 @@ import h5py
 
 RESULTS = ["field.h5", "field.xdmf", "history.csv", "residuals.csv", "report.json", "report.csv", "x.mtx"]
 TEMPORARY = re.compile(r"\.[0-9a-f]{8}\.tmp$|\.lock$")
-# Unfinished files and checkpoints, which failed runs may leave.
+# Unfinished files and checkpoints. They may remain after a failed run.
 REST = re.compile(r"(field\.new\.(h5|xdmf)|(history|residuals)\.csv\.part|keep\.\d+\.h5)$")
 CODES = {"alloc": {1}, "mpi": {1, 5}, "hdf5": {1, 3, 5}, "file": {1, 2, 3, 5}}
 WORDS = {

@@ -1,4 +1,5 @@
-/* Access rates: their measurement, combination of several measurements, and transfer into a machine. */
+/* Access rates (times per access by pattern): their measurement, the combination of several measurements,
+ * and their transfer into a machine. */
 #include "programs/access_rates.h"
 
 #include <math.h>
@@ -41,8 +42,8 @@ ParallelTest(rates, mean) {
   cr_assert_eq(mean.dot_s, 1.0);
 }
 
-/* In `again`, vector operations of one value are faster, and in `rates` those of 256 values. The result must
- * be near the minimum for both lengths. */
+/* Combines two measurements. In `again` vector operations of one value are faster, and in `rates` those of
+ * 256 values. The result must be near the minimum for both lengths. */
 ParallelTest(rates, least) {
   (void)world;
   const tc_params again = {.local_read_s = 4e-9,

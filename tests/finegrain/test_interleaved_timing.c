@@ -1,4 +1,4 @@
-/* Interleaved timing: all works run equally often, and no longer than requested. */
+/* Interleaved timing of several works: all works must run equally often, and no longer than requested. */
 #include "programs/interleaved_timing.h"
 
 #include "calibration/agree.h"
@@ -31,7 +31,7 @@ ParallelTest(turns, repeats) {
   expect_turns(world, 1, 0.0, 1, 1);
 }
 
-/* A work that fails. All ranks must return its error. */
+/* A work that fails. The timing must return its error on all ranks. */
 static tc_status fail(void *context) {
   (void)context;
   return tc_status_create(TC_NUMERICAL, "wrong");

@@ -1,12 +1,12 @@
-/* Remote accesses that computing ranks serve. The measurement must be the same on all ranks. The forecast
- * adds the cost of these accesses to the time of a program. */
+/* Remote accesses to a rank that computes have to be served by this rank. The measured cost must be equal
+ * on all ranks. The forecast adds the cost of these accesses to the time of a program. */
 #include "programs/remote_service.h"
 
 #include "calibration/agree.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Measures in a world without shared memory between ranks. */
+/* Measures the cost in a world whose ranks share no memory. */
 static void expect_serving(const char *layer, int length) {
   tc_world *torn = torn_world();
   fg_remote_service s = {-1.0, -1.0};
@@ -32,9 +32,9 @@ static double more_s(double operation_s, double served_s, double operations, dou
   return fg_remote_service_seconds(&s, operations, alone_s, computing_s);
 }
 
-/* If there are few operations, all of them access a rank that computes. If there are many, only those during
- * its computing time do, and the service extends this time. With 0.1 s per operation, of which 0.05 s are
- * service, 1 s of computing lasts for 20 operations. */
+/* more_s returns the seconds that remote accesses add to a program. Few operations all access a rank that
+ * computes. Of many operations, only those during the computing time do, and serving them extends this
+ * time. With 0.1 s per operation, of which 0.05 s are service, 1 s of computing lasts for 20 operations. */
 ParallelTest(serving, adds) {
   (void)world;
   cr_assert_float_eq(more_s(0.1, 0.05, 4, 0.03, 1.0), 4 * (0.1 - 0.03 + 0.05), 1e-12);

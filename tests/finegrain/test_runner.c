@@ -1,5 +1,5 @@
-/* With every layer, programs must compute correct results, detect wrong ones, and make exactly the accesses
- * of their loop nests. */
+/* Programs of loop nests, with every layer of shared arrays. They must compute correct results, detect
+ * wrong ones, and make exactly the accesses that their loop nests state. */
 #include "programs/runner.h"
 
 #include <stdio.h>
@@ -20,9 +20,9 @@ typedef struct scene {
 
 typedef struct program {
   const char *name;
-  const char *set[2]; /* names of the values to set */
+  const char *set[2]; /* names of the variables that are set */
   int64_t value[2];
-  bool random; /* the affinity of the accesses is random */
+  bool random; /* true if the owners of the accessed elements are random */
 } program;
 
 static void scene_open(scene *of, tc_world *world, const program *p, const tc_access_layer *layer,
@@ -49,7 +49,7 @@ static void scene_close(scene *of) {
   tc_yaml_store_free(&of->store);
 }
 
-/* Returns the counts of this rank, summed over all partitions. */
+/* Returns the forecast counts of this rank, summed over all reference partitions. */
 static tc_reference_partition_count predicted(const scene *of, int use) {
   tc_reference_partition_count sum = {.own = 0.0};
   for (int p = 0; p < of->partitions.count; p++) {
@@ -61,9 +61,10 @@ static tc_reference_partition_count predicted(const scene *of, int use) {
   return sum;
 }
 
-/* Returns true for sobel if blocks cut rows of pixels. The pixels that an iteration reads in a row then may
- * have two owners. This is frequent in rows as short as here, so the model forms no partition for them, but
- * the program still reads them together. The numbers of operations differ. */
+/* True for the program sobel if the blocks of its array do not consist of whole rows of pixels. The pixels
+ * that an iteration reads in a row may then have two owners. This is frequent in the short rows of this
+ * test. The model forms no partition for such pixels, but the program still reads them together. The
+ * numbers of operations therefore differ. */
 static bool cuts_rows(const scene *of, const program *p) {
   return strcmp(p->name, "sobel") == 0 && p->value[0] % of->loops.ranks != 0;
 }
@@ -97,7 +98,8 @@ static void expect_counts(const scene *of, const program *p, int use, const tc_a
                "%s, %s: remote operations", p->name, of->play.layer->name);
 }
 
-/* Checks the number of cache lines, if no rank can access the memory of another rank directly. */
+/* Checks the number of cache lines. The check is skipped if a rank can access the memory of another rank
+ * directly. */
 static void expect_lines(const scene *of, const program *p, int use, const tc_access_counts *c) {
   double lines = 0.0;
   if (!(of->play.layer->capabilities & TC_CAN_CACHE) || of->play.world->shm_groups < of->play.world->ranks)
@@ -154,7 +156,7 @@ ParallelTest(runner, no_memory_is_shared) {
   tc_world_destroy(&torn);
 }
 
-/* Each rank runs its part of the program with all arrays in its own memory. */
+/* Each rank runs its part of the program in a world of one rank, with all arrays in its own memory. */
 ParallelTest(runner, alone) {
   tc_world *own = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &own));
@@ -174,8 +176,8 @@ ParallelTest(runner, alone) {
   tc_world_destroy(&own);
 }
 
-/* If updates of several ranks may collide, some may be lost. The check must still reject elements that are
- * too large. */
+/* Updates of the same element by several ranks may collide, and some are then lost. The check of the
+ * program must accept this, but must still reject elements that are too large. */
 ParallelTest(runner, collisions) {
   for (int l = 0; l < tc_access_layer_count(); l++) {
     const program few = {"histogram", {"N", "P"}, {100, 100}, true};
@@ -193,7 +195,7 @@ ParallelTest(runner, collisions) {
   }
 }
 
-/* The check of each program must find one wrong element. */
+/* Each program checks its own result. The check must find one wrong element. */
 ParallelTest(runner, wrong_results) {
   for (int p = 0; p < program_count; p++) {
     scene of;
@@ -219,7 +221,8 @@ static tc_status drop_puts(tc_shared_access *a, int count, const int64_t *index,
   return TC_OK;
 }
 
-/* The layer loses all values that are written, from the first or from the second round on. */
+/* The layer of this test loses all written values, from the first or from the second round on. The check
+ * of the program must detect this. */
 ParallelTest(runner, lost_writes) {
   for (int kept = 0; kept < 2; kept++) {
     const program any = {"sobel", {"N"}, {24}, false};
@@ -237,7 +240,7 @@ ParallelTest(runner, lost_writes) {
   }
 }
 
-/* The check must also find values that were read and are wrong. */
+/* The check of the program must also detect values that were read wrongly. */
 ParallelTest(runner, wrong_reads) {
   const program any = {"neighbours-cyclic", {"N"}, {100}, false};
   scene of;

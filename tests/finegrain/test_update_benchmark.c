@@ -1,5 +1,5 @@
-/* The benchmark of random updates makes equally many reads and writes, distributes them over the array, and
- * does not change the array. */
+/* The benchmark of random updates must make as many reads as writes, distribute them over the array, and
+ * restore the array. */
 #include "programs/update_benchmark.h"
 
 #include "support/parallel.h"

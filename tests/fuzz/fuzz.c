@@ -1,10 +1,11 @@
-/* Random inputs for all readers of text. Usage:
- * fuzz [ROUNDS [FIRST [KIND..]]] uses ROUNDS inputs of each kind, numbered from FIRST. The number of an input
- * determines its bytes.
+/* Random inputs for all readers of text.
+ * fuzz [ROUNDS [FIRST [KIND..]]] tests each kind of input with ROUNDS inputs, numbered from FIRST. The number
+ * of an input determines its bytes.
  * fuzz show KIND NUMBER prints one input. fuzz kinds lists the kinds.
  * fuzz seeds KIND DIRECTORY writes valid inputs and the dictionary DIRECTORY.words for guided fuzzing
  * (guided.c).
- * Every error must be one line with the documented code. A crash or a hang prints the number of the input. */
+ * Every error must be one line with the documented code. If the program crashes or hangs, it prints the
+ * number of the input. */
 #include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 
 enum { usual_rounds = 3000, patience_s = 20, seeds = 16 };
 
-/* Kind and number of the input in use, for the signal handler. */
+/* Kind and number of the input that is being tested. The signal handler prints this text. */
 static char current[64];
 
 static void on_signal(int signal) {
@@ -26,7 +27,7 @@ static void on_signal(int signal) {
   _exit(128 + signal);
 }
 
-/* Totals of one kind: number of failures, sum of the times, and maximum of the memory. */
+/* Totals over all inputs of one kind: number of failures, sum of the times, and maximum of the memory. */
 typedef struct result {
   int failures;
   tried all;
@@ -55,7 +56,8 @@ static int try_kind(const kind *k, uint64_t rounds, uint64_t first) {
   return r.failures;
 }
 
-/* `names` ends with NULL. All kinds are used if `names` is empty. */
+/* Tests the kinds in `names`, which ends with NULL. If `names` is empty, tests all kinds. Returns the
+ * number of failures. */
 static int try_all(uint64_t rounds, uint64_t first, char **names) {
   int failures = 0;
   for (int k = 0; all_kinds[k] && !*names; k++) failures += try_kind(all_kinds[k], rounds, first);
@@ -75,7 +77,7 @@ static int show(const kind *k, uint64_t number) {
   return 0;
 }
 
-/* Writes a word for a dictionary of libFuzzer, with all bytes as hexadecimal escapes. */
+/* Writes a word to a dictionary of libFuzzer. All its bytes are hexadecimal escapes. */
 static void write_word(const char *word, FILE *out) {
   fputc('"', out);
   for (const char *c = word; *c; c++) fprintf(out, "\\x%02x", (unsigned)(unsigned char)*c);

@@ -1,5 +1,6 @@
-/* Entry point for libFuzzer, which mutates inputs that reach new code (preset fuzz, jobs/fuzz.sh). The
- * environment variable TETRACAST_FUZZ names the kind. An input has the form that `fuzz show` prints. */
+/* Entry point for libFuzzer, which changes inputs that reach new code (CMake preset fuzz, jobs/fuzz.sh).
+ * The environment variable TETRACAST_FUZZ names the kind of input. An input has the form that `fuzz show`
+ * prints. */
 #include <omp.h>
 #include <stdlib.h>
 

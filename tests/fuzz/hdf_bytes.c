@@ -20,7 +20,8 @@ static void overwrite(unsigned char *bytes, size_t length, dice *d) {
     memmove(bytes + to, bytes + roll(d, length - count + 1), count);
 }
 
-/* Half of the changes affect only the first bytes, where HDF5 stores its metadata. */
+/* Makes one change. In half of the cases it affects only the first bytes of the file, where HDF5 stores
+ * its metadata. */
 static size_t change(unsigned char *bytes, size_t length, dice *d) {
   const size_t front = roll(d, 2) ? length : length < 8 * page ? length : 8 * page;
   switch (roll(d, 4)) {

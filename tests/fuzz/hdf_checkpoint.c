@@ -1,4 +1,4 @@
-/* Checkpoints. */
+/* Checkpoints, from which a run resumes. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum { cells = 60, few = 5, step = 7 };
 
 static const char path[] = "c.7.h5";
 
-/* One restart item of each kind. */
+/* State of a run with one restart item of each kind. */
 typedef struct state {
   double field[cells], w[cells], time, some[few];
   int64_t whole[3], root[4];

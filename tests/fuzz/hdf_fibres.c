@@ -1,5 +1,5 @@
-/* Fibres in a dataset of another program. The file has no checksum, so the reader cannot detect wrong
- * numbers. */
+/* Fibre directions in an HDF5 dataset of another program. Such a file has no checksum, so the reader
+ * cannot detect changed numbers. */
 #include <hdf5.h>
 #include <math.h>
 

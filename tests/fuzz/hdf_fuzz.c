@@ -1,6 +1,7 @@
 /* Usage: fuzz-hdf5 [ROUNDS [FIRST [KIND..]]] reads ROUNDS damaged files of each kind, numbered from FIRST.
- * The number determines the damage.
- * The reader must reject a file with one line or read the right values. A crash or a hang prints the number.
+ * The number of a file determines its damage.
+ * The reader must reject the file with one line, or read the right values. If the program crashes or hangs,
+ * it prints the number.
  * fuzz-hdf5 keep KIND NUMBER copies one damaged file to the working directory. */
 #include <omp.h>
 #include <signal.h>
@@ -36,7 +37,7 @@ static const hdf_kind *find(const char *name) {
 }
 
 static bool copy(const char *from, const char *to) {
-  unlink(to); /* overwriting an existing file can wait for the disk */
+  unlink(to); /* some file systems wait for the disk if an existing file is overwritten */
   FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
   char piece[8192];
   for (size_t n; in && out && (n = fread(piece, 1, sizeof piece, in)) > 0;) fwrite(piece, 1, n, out);
@@ -44,7 +45,8 @@ static bool copy(const char *from, const char *to) {
   return out && fclose(out) == 0 && in;
 }
 
-/* Creates the file of a number from the undamaged file. */
+/* Creates the damaged file with this number from a copy of the undamaged file. Returns the kind of its
+ * damage. */
 static tc_damage make(const hdf_kind *k, uint64_t number) {
   dice d = {number << 20};
   if (!copy("good", k->file)) abort();
@@ -52,7 +54,7 @@ static tc_damage make(const hdf_kind *k, uint64_t number) {
   if (roll(&d, 3) == 0) return hdf_damage_bytes(k->file, &d) ? TC_DAMAGE_BYTES : TC_DAMAGE_NONE;
   hdf_damage_objects(k->file, &d);
   if (!k->seal) return TC_DAMAGE_OBJECTS;
-  if (roll(&d, 8) == 0) return TC_DAMAGE_BYTES; /* the file has outdated checksums */
+  if (roll(&d, 8) == 0) return TC_DAMAGE_BYTES; /* the checksums do not match the changed objects */
   k->seal(k->file);
   return TC_DAMAGE_OBJECTS;
 }
@@ -101,8 +103,8 @@ static void clean_up(void) {
   if (folder[0] && system(command) != 0) fprintf(stderr, "%s stays\n", folder);
 }
 
-/* HDF5 1.10.8 leaks memory when it rejects a damaged file. The leak sanitizer calls this function, and only
- * this program suppresses these leaks. */
+/* HDF5 1.10.8 leaks memory when it rejects a damaged file. The leak sanitizer calls this function to get
+ * its suppressions. Other programs do not suppress these leaks. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:libhdf5\n"; }
 

@@ -1,4 +1,4 @@
-/* Mesh files, which runs and commands read. */
+/* Mesh files (BASE.mesh.h5), which runs and commands read. */
 #include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static hssize_t count_elements(hid_t dataset) {
   return count;
 }
 
-/* Hashes the bytes of a dataset that is smaller than a block. */
+/* Returns the hash of the numbers in a dataset; 0 if the dataset is not smaller than a block of hashing. */
 static uint64_t hash_dataset(hid_t dataset, hid_t type) {
   const hssize_t count = count_elements(dataset);
   const uint64_t bytes = (uint64_t)count * H5Tget_size(type);
@@ -65,7 +65,7 @@ static uint64_t hash_dataset(hid_t dataset, hid_t type) {
   return hash;
 }
 
-/* Stores the hash of a dataset if the file has exactly one hash for it. */
+/* Recomputes the stored hash of a dataset, if the file has exactly one hash for it. */
 static void write_hash(hid_t file, const char *name) {
   char block[80];
   snprintf(block, sizeof block, "/block%s", name);
@@ -80,7 +80,8 @@ static void write_hash(hid_t file, const char *name) {
   H5Dclose(dataset);
 }
 
-/* Gives changed datasets the right hashes, so that the reader has to check the numbers. */
+/* Recomputes the hashes of changed datasets. The hashes then reveal nothing, and the reader has to check
+ * the numbers. */
 static void seal(const char *changed) {
   const hid_t file = H5Fopen(changed, H5F_ACC_RDWR, H5P_DEFAULT);
   for (int d = 0; d < TC_MESH_DATASETS; d++) write_hash(file, tc_mesh_datasets[d].name);
@@ -102,7 +103,7 @@ static bool is_same(const tc_mesh *read, const tc_mesh *mesh) {
          memcmp(read->region, mesh->region, 4 * (size_t)mesh->cells) == 0 && has_same_names(read, mesh);
 }
 
-/* True if all numbers of a mesh can be used, also if another program has changed them. */
+/* True if all numbers of a mesh are in their ranges, whatever changes were made. */
 static bool is_valid(const tc_mesh *mesh) {
   bool valid = mesh->nodes > 0 && mesh->cells > 0;
   for (int64_t k = 0; k < 4 * (int64_t)mesh->cells; k++)

@@ -1,5 +1,5 @@
-/* Changes objects in a file through HDF5, as other programs could. A change that HDF5 rejects has no
- * effect. */
+/* Changes objects in a file with functions of HDF5, as another program could. A change that HDF5 refuses
+ * has no effect. */
 #include <hdf5.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +35,8 @@ static hid_t some_type(dice *d) {
   return pair;
 }
 
-/* `huge` also allows sizes that are never written. It is true for datasets and false for attributes. */
+/* Returns a data space of random size. If `huge` is true, it may be so large that no program writes it.
+ * This is true for datasets and false for attributes, whose space HDF5 allocates. */
 static hid_t some_space(bool huge, dice *d) {
   static const hsize_t lengths[] = {0, 1, 2, 3, 5, 59, 60, 61, 240, 1000, (hsize_t)1 << 32, (hsize_t)1 << 44};
   hsize_t size[3];
@@ -46,8 +47,8 @@ static hid_t some_space(bool huge, dice *d) {
   return H5Screate_simple((int)dimensions, size, NULL);
 }
 
-/* Chunked or contiguous. HDF5 allocates no disk space for a dataset that is not written, so huge datasets
- * need none. */
+/* Returns the creation properties of a chunked or contiguous dataset. HDF5 allocates no disk space until a
+ * dataset is written, so huge datasets need none. */
 static hid_t some_layout(dice *d, hid_t space) {
   const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
   const int dimensions = H5Sget_simple_extent_ndims(space);
@@ -71,7 +72,7 @@ static void make_dataset(hid_t file, const char *name, dice *d) {
   H5Tclose(type);
 }
 
-/* Writes numbers that are out of range, or small, to four elements of an array of one or two dimensions. */
+/* Writes four numbers that are small or out of range to elements of an array of one or two dimensions. */
 static void write_elements(hid_t dataset, hid_t type, hid_t space, int dimensions, dice *d) {
   static const int64_t bits[] = {-1, INT64_MAX, INT64_MIN, 0x7ff8000000000000, 0x7ff0000000000000, 1, 241};
   enum { count = 4, bits_count = sizeof bits / sizeof *bits };
@@ -137,7 +138,7 @@ static hid_t text_type(dice *d) {
   return type;
 }
 
-/* Removes an attribute of the root group or replaces it by another one. */
+/* Removes an attribute of the root group, or replaces it by another attribute. */
 static void change_attribute(hid_t file, dice *d) {
   char name[name_most] = "";
   H5O_info_t about;

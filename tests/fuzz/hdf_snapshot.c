@@ -1,4 +1,4 @@
-/* Snapshots that supply the initial field of a run, and snapshots that a resumed run continues to write. */
+/* Snapshot files that give the initial field of a run, and snapshot files that a resumed run continues. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static const tc_snapshot_extras extras = {.history = &history,
                                           .state_name = state_names,
                                           .state = states};
 static const tc_snapshot_metadata about = {.title = "t", .version = "1", .commit = "c", .mesh_hash = 0x1234};
-static int64_t restart_item[3]; /* restart counts of the snapshot at the end of the first run */
+static int64_t restart_item[3]; /* restart data of the snapshot file at the end of the first run */
 
 static double field(int64_t k, int64_t c) { return sin((double)c) + 10.0 * (double)k; }
 
@@ -58,7 +58,8 @@ static tc_status open_file(const tc_world *world, bool resumes_file, tc_snapshot
   return tc_snapshot_create(world, place, rows, 0, &mesh, cells, id, &about, &extras, out);
 }
 
-/* Copies the restart items of the snapshot to `restart_item`, or from `restart_item` if the run resumes. */
+/* Copies the restart data of the snapshot file to `restart_item`. If `resumes` is true, copies them from
+ * `restart_item` to the file. */
 static tc_status copy_restart_items(tc_snapshot *s, bool resumes) {
   tc_restart_list list = {.is_reading = resumes};
   tc_status status = tc_snapshot_list_restart(s, &list);
@@ -80,13 +81,15 @@ static bool make(const tc_world *world) {
   return is_proper(&status, TC_DONE, path);
 }
 
-/* The error is one line that names the file. Its code is TC_OUTPUT or TC_INPUT. */
+/* True if the error is one line that names the file and has the code TC_OUTPUT or TC_INPUT. Frees the
+ * error. */
 static bool is_refusal(tc_status *status) {
   const tc_code code = tc_status_code(*status);
   return is_proper(status, code == TC_OUTPUT ? TC_OUTPUT : TC_INPUT, path);
 }
 
-/* Reads one row. Its values must be right if the reader accepts the row. `step` is -1 for the last row. */
+/* Reads one row of a dataset. Returns true if the reader rejects the file properly, or if the values are
+ * right. `step` is -1 for the last row. */
 static bool read_row(int64_t step, const char *dataset, double sign, tc_damage damage) {
   const tc_snapshot_query wish = {.path = path,
                                   .step = step,

@@ -1,4 +1,4 @@
-/* compile_commands.json, which tcblame analyze reads. */
+/* Compilation databases (compile_commands.json), which `tcblame analyze` reads. */
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* The command of each file must contain the name of the file. */
+/* True if the parser has found the name of each file in the file's command. */
 static bool are_whole(const tb_compilations *c) {
   bool whole = c->count >= 0 && c->skipped >= 0;
   for (int i = 0; i < c->count; i++) {
@@ -84,5 +84,5 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, path) && good;
 }
 
-/* libfyaml allocates up to 200 bytes per byte of input. An input has at most 16 kB. */
+/* libfyaml allocates up to 200 bytes per byte of input. An input has at most 16 kB, so 4 MiB suffice. */
 const kind kind_blame_compilations = {"compilations", 1, NULL, words, begin, use, .room = 4 << 20};

@@ -1,4 +1,4 @@
-/* Text form of the facts of the static analysis. */
+/* Text form of facts, the result of tcblame's static analysis. */
 #include "blame/closure/closure.h"
 #include "blame/profile/allocation_name.h"
 #include "fuzz/kinds.h"
@@ -57,7 +57,7 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* Adds three functions to the call stack of an allocation. The position of each frame is that of a definition
+/* Appends three frames to the call stack of an allocation. Each frame is at the position of a definition
  * in its function. */
 static void add_frames(const tb_facts *facts, uint64_t number, tb_call_stack *trace) {
   for (int k = 0; k < 3 && facts->functions > 0; k++) {
@@ -86,7 +86,8 @@ static tc_status find_origin(const tb_facts *facts, uint64_t number) {
   return status;
 }
 
-/* If the parser accepts facts, it must be possible to compute the closure and to name an allocation. */
+/* If the parser accepts the facts, the closure (summaries of all functions) and the name of an allocation
+ * must be computed without a crash. */
 static bool use(const mutant *m, uint64_t number) {
   tb_facts *facts = NULL;
   tc_status status = tb_facts_parse("facts", m->text, &facts);
@@ -98,7 +99,7 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, "facts:") && one;
 }
 
-/* The closure multiplies access paths and calls. */
+/* The closure combines access paths with calls, so it needs much more memory than the facts. */
 enum { room = 512 << 10 };
 
 const kind kind_blame_facts = {"blame-facts", 1, NULL, words, begin, use, .room = room};

@@ -1,4 +1,4 @@
-/* Sample files. A header is followed by blocks of records. */
+/* Sample files of tcblame, which consist of a header and blocks of records. */
 #include <string.h>
 
 #include "base/core/pool.h"
@@ -30,7 +30,7 @@ typedef struct writer {
   dice *d;
 } writer;
 
-/* Appends a zeroed record. Returns NULL if the input has no room for the record. */
+/* Appends a zeroed record to the input. Returns NULL if the input has no space for the record. */
 static void *add(writer *w, ts_file_kind which, size_t bytes) {
   if (w->m->length + bytes > MUTATE_MOST) return NULL;
   ts_file_record *record = (ts_file_record *)(void *)(w->m->text + w->m->length);
@@ -89,7 +89,8 @@ static void begin(dice *d, mutant *m) {
   }
 }
 
-/* Writes the records to one block, complete or truncated, or divides them between two blocks. */
+/* Builds a file from an input. Depending on `number`, the records are in one block, complete or truncated,
+ * or in two blocks. Returns the size of the file. */
 static size_t build(const mutant *m, uint64_t number, unsigned char *file) {
   const size_t head = m->length < sizeof(ts_file_header) ? m->length : sizeof(ts_file_header);
   const size_t rest = m->length - head, first = number % 3 == 2 ? rest / 16 * 8 : rest;
@@ -107,8 +108,8 @@ static const ts_file_region *find(const tb_sample_file *p, uint64_t tag) {
   return NULL;
 }
 
-/* Reading all stacks of a sample and the enclosing parallel regions must end and must not leave the
- * file. */
+/* Reads the call stack of a sample and of each enclosing parallel region. This must end, and must not read
+ * beyond the file. Returns true if it ends. */
 static bool walk(const tb_sample_file *p, const ts_file_sample *sample, uint64_t *sum) {
   int steps = 0;
   for (uint32_t d = 0; d < sample->depth; d++) *sum += sample->stack[d];

@@ -1,4 +1,4 @@
-/* Text meshes of openCARP with points, elements and fibres. */
+/* Text meshes of openCARP: files of points, elements and fibres. */
 #include <string.h>
 #include <unistd.h>
 
@@ -53,7 +53,7 @@ static void begin(dice *d, mutant m[parts]) {
   for (int p = 0; p < parts; p++) mutant_set(&m[p], text[p]);
 }
 
-/* Half of the inputs have no file of fibres. */
+/* Reads and converts a mesh. Every second input has no file of fibres. */
 static bool use(const mutant m[parts], uint64_t number) {
   char path[parts][MUTATE_PATH], base[MUTATE_PATH];
   const int used = number % 2 ? parts : parts - 1;

@@ -1,4 +1,4 @@
-/* Configs with overrides. */
+/* Configs (YAML) with overrides of the command line. */
 #include <string.h>
 
 #include "fuzz/kinds.h"
@@ -92,7 +92,7 @@ enum { CONFIG, FIRST, SECOND, parts };
 
 static const char *const names[parts] = {"config", "-s", "-s"};
 
-/* An empty text means that there is no override. */
+/* Sets a config and its overrides. An empty text means that there is no override. */
 static void begin(dice *d, mutant m[parts]) {
   mutant_set(&m[CONFIG], texts[roll(d, sizeof texts / sizeof *texts)]);
   for (int i = FIRST; i < parts; i++)
@@ -121,5 +121,5 @@ static bool use(const mutant m[parts], uint64_t number) {
   return is_proper(&status, TC_USAGE, start) && one;
 }
 
-/* The config and each override are parsed to a YAML tree of their own. */
+/* The config and each override are parsed to separate YAML trees, which exist at the same time. */
 const kind kind_config = {"config", parts, names, words, begin, use, .room = 3 * KIND_TREE};

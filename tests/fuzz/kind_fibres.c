@@ -1,4 +1,4 @@
-/* Text files with the directions of fibres. */
+/* Text files with fibre directions. */
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ static const char *const words[] =
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* All values must be finite, with three or six numbers per cell. */
+/* True if all values are finite and the file has three or six numbers per cell. */
 static bool are_sound(const tc_fibre_values *values) {
   bool sound = values->width == 3 || values->width == 6;
   for (int i = 0; sound && i < cells * values->width; i++) sound = isfinite(values->value[i]);
@@ -35,7 +35,7 @@ static bool use(const mutant *m, uint64_t number) {
   char path[MUTATE_PATH];
   tc_fibre_values values;
   if (!mutant_write(m, ".lon", path)) return false;
-  if (tc_fibres_is_hdf(path)) return unlink(path) == 0; /* fuzz-hdf5 tests HDF5 files */
+  if (tc_fibres_is_hdf(path)) return unlink(path) == 0; /* the test skips HDF5 files, which fuzz-hdf5 tests */
   tc_status status = tc_fibres_read(path, "", cells, 1, NULL, &values);
   const bool sound = status ? values.value == NULL : are_sound(&values);
   tc_free(values.value);

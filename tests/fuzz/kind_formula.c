@@ -1,4 +1,4 @@
-/* Formulas, evaluated at ordinary and at extreme points. */
+/* Formulas, which are evaluated at ordinary and at extreme points. */
 #include <math.h>
 
 #include "fuzz/kinds.h"
@@ -39,7 +39,8 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_USAGE, "run.yaml:1: initial: ") && one;
 }
 
-/* muParser allocates a stack for each of 16 threads. A formula has at most 19000 characters. */
+/* muParser allocates a stack of doubles for each of 16 threads. A formula has at most 19000 characters, of
+ * which at most half are operands. */
 enum { room = 16 * 8 * 19000 / 2 + KIND_LITTLE + KIND_LITTLE };
 
 const kind kind_formula = {"formula", 1, NULL, words, begin, use, .room = room};

@@ -1,4 +1,5 @@
-/* Matrices in compressed files, some of which are damaged or truncated. The text is that of kind_matrix.c. */
+/* Matrices in files compressed by gzip, some of which are damaged or truncated. The uncompressed text is
+ * that of kind_matrix.c. */
 #include <string.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@ static uint32_t compute_crc(const char *text, size_t bytes) {
 
 enum { member_bytes = 10 + 5 + 8, text_max = MUTATE_MOST - 2 * member_bytes };
 
-/* Appends a member with one stored block (RFC 1952 and 1951). */
+/* Appends a gzip member that consists of one uncompressed block (RFC 1952 and 1951). */
 static void add_member(const char *text, size_t length, mutant *out) {
   static const unsigned char header[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
   memcpy(out->text + out->length, header, sizeof header);
@@ -42,7 +43,8 @@ static void add_member(const char *text, size_t length, mutant *out) {
   add_bytes(out, (uint32_t)length, 4);
 }
 
-/* Half of the files are intact, with one or two members. The others have a changed byte or are truncated. */
+/* Reads a compressed file. Half of the files are intact and have one or two members. The others have a
+ * changed byte or are truncated. */
 static bool use(const mutant *m, uint64_t number) {
   static mutant packed;
   char path[MUTATE_PATH];
@@ -60,7 +62,8 @@ static bool use(const mutant *m, uint64_t number) {
   return good;
 }
 
-/* The reader has buffers for the compressed and the decompressed bytes; see also kind_matrix.c. */
+/* The reader has buffers for the compressed and for the decompressed bytes. kind_matrix.c explains the
+ * memory per byte. */
 enum { buffers = 1 << 20 };
 
 const kind kind_gzip = {"gzip", 1, NULL, words, begin, use, .room = buffers + 48 * MUTATE_MOST};

@@ -1,4 +1,4 @@
-/* Files of loop nests. */
+/* YAML files that describe loop nests. */
 #include "fuzz/kinds.h"
 #include "loops/loop_file.h"
 

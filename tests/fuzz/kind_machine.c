@@ -1,4 +1,4 @@
-/* Machine files. */
+/* Machine files (YAML). */
 #include "fuzz/kinds.h"
 #include "io/machine/machine_file.h"
 

@@ -1,4 +1,4 @@
-/* Matrices in Matrix Market, Harwell-Boeing and Rutherford-Boeing files. */
+/* Matrices in the formats Matrix Market, Harwell-Boeing and Rutherford-Boeing. */
 #include <unistd.h>
 
 #include "fuzz/kinds.h"
@@ -99,11 +99,11 @@ static bool use_vectors(const char *path) {
   return is_proper(&status, TC_INPUT, path) && good;
 }
 
-/* A matrix may have a row for each byte of the file. Row and column pointers and the structural rank need
- * memory for all rows, in addition to that for the entries. */
+/* Memory per byte of the file. A matrix may have one row per byte. Row and column pointers, and the search
+ * for the structural rank, need memory for all rows in addition to that for the entries. */
 enum { pointers = 48 };
 
-/* A quarter of the inputs are read as vectors. */
+/* Reads an input as matrix. Every fourth input is read as vectors instead. */
 static bool use(const mutant *m, uint64_t number) {
   char path[MUTATE_PATH];
   bool good = mutant_write(m, ".mtx", path);

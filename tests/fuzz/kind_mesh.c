@@ -1,4 +1,5 @@
-/* TetGen triples, up to the rates of both schemes with tensors of all magnitudes. */
+/* TetGen meshes of three files. Valid ones are processed up to the rates of both schemes, with tensors of
+ * all magnitudes. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,7 +95,8 @@ static bool are_finite(const tc_ell *rates) {
   return finite;
 }
 
-/* All rates must be finite, unless the scheme reports a cell that is too flat. */
+/* Assembles the rates. Sets *good to false if a rate is not finite, unless the scheme reports a cell that
+ * is too flat. */
 static tc_status assemble(const tc_geometry *geometry, const tc_scheme *scheme, const tc_physics *physics,
                           bool *good) {
   const int32_t owned = geometry->submesh->owned;
@@ -107,7 +109,7 @@ static tc_status assemble(const tc_geometry *geometry, const tc_scheme *scheme, 
   return status;
 }
 
-/* One submesh with all cells in the order of the mesh. */
+/* Creates one submesh with all cells in the order of the mesh. */
 static tc_status cut(const tc_mesh *mesh, const tc_dual *dual, tc_submesh **out) {
   tc_submesh_extractor *cutter = NULL;
   int32_t *all = NULL;

@@ -1,4 +1,4 @@
-/* Output streams of the process that runs meshio. */
+/* Output of the Python process that runs meshio. */
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-/* Inputs that are Gmsh meshes of both versions, as text and in binary form. Each input is read and converted
- * to a mesh. */
+/* Gmsh meshes of versions 2 and 4.1, as text and in binary form. Each input is read and converted to a
+ * mesh. */
 #include <string.h>
 #include <unistd.h>
 
@@ -12,7 +12,8 @@
 #define HEAD(version) "$MeshFormat\n" version " 0 8\n$EndMeshFormat\n"
 
 static const char *const texts[] = {
-    /* version 2.2: sparse numbers; zero, one and four tags; second order; comments; periodic links */
+    /* version 2.2: gaps in the vertex numbers; elements with zero, one and four tags; second order;
+     * comments; periodic links */
     HEAD("2.2") "$Comments\nby hand\n$EndComments\n$Nodes\n6\n1 0 0 0\n900 1 0 0\n3 0 1 0\n40 0 0 1\n5 .5 0 "
                 "0\n"
                 "7 1 1 1\n$EndNodes\n$Elements\n4\n1 15 0 1\n2 8 1 4 1 900 5\n3 4 4 1 1 1 2 1 900 3 40\n"
@@ -109,7 +110,7 @@ static void begin(dice *d, mutant *m) {
   m->text[m->length] = '\0';
 }
 
-/* Options of the conversion, chosen by the number of the input. */
+/* Returns options of the conversion that depend on the number of the input. */
 static tc_convert_options choose_options(uint64_t number) {
   tc_convert_options options = tc_convert_defaults;
   options.merge = (tc_merge_policy)(number % 3);

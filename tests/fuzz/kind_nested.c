@@ -1,4 +1,4 @@
-/* Nested tables of keys, with lists of mappings, values of several forms and lists of lists. */
+/* Tables of config keys that are nested: lists of mappings, values of several forms, and lists of lists. */
 #include "fuzz/kinds.h"
 #include "yaml/nested.h"
 
@@ -22,7 +22,7 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* Reads all accepted values and checks their ranges. */
+/* True if all accepted values are in their ranges. */
 static bool is_sound(const body *b) {
   bool sound = !b->probes.count || b->probes.item[b->probes.count - 1][2] <= 1.0;
   for (int i = 0; i < b->boundary.markers.count; i++)

@@ -1,4 +1,4 @@
-/* Files with the pattern of a matrix. */
+/* Pattern files, which contain the columns of a matrix. */
 #include <string.h>
 #include <unistd.h>
 
@@ -9,14 +9,14 @@
 static const char *const words[] = {"0",         "1",  "2",   "3",  "64", "65",        "536870912",
                                     "536870913", "-1", "1e3", "\n", " ",  "tetracast", NULL};
 
-/* Three rows with two columns. Some of the column numbers are out of range. */
+/* Sets a pattern of three rows with two columns each. Some of the column numbers are out of range. */
 static void begin(dice *d, mutant *m) {
   mutant_set(m, TC_ELL_PATTERN_BEGIN "3 2\n");
   for (int e = 0; e < 3 * 2 * 4; e++) m->text[m->length++] = (char)(e % 4 == 0 ? roll(d, 20) % 4 : 0);
   m->text[m->length] = '\0';
 }
 
-/* All column numbers of an accepted pattern must be rows. */
+/* True if all column numbers of an accepted pattern are numbers of rows. */
 static bool are_rows(const tc_ell_pattern *c) {
   for (size_t e = 0; e < (size_t)c->rows * (size_t)c->width; e++)
     if (c->column[e] < 0 || c->column[e] >= c->rows) return false;

@@ -1,4 +1,4 @@
-/* Files of forecast records. */
+/* Files of forecast records, which runs append. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +49,8 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* Corrects the checksum of each line that ends with one, so that the parser reads its fields. */
+/* Recomputes the checksum of each line that ends with one, so that the parser does not stop at the
+ * checksum and reads the fields. */
 static void correct_sums(char *text, char *end) {
   while (text < end) {
     char sum[17], *const line_end = memchr(text, '\n', (size_t)(end - text));
@@ -62,7 +63,8 @@ static void correct_sums(char *text, char *end) {
   }
 }
 
-/* A parsed record can be formatted. Parsing and formatting that text again must give the same text. */
+/* True if a parsed record can be formatted, and if parsing and formatting the result again gives the same
+ * text. */
 static bool is_stable(const tc_job_record *record) {
   tc_job_record again;
   tc_line line = {0}, second = {0};

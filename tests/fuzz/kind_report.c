@@ -1,4 +1,4 @@
-/* Reports that a rerun reads. */
+/* Reports of runs, from which a rerun reads the config. */
 #include <string.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ static const char *const words[] = {
 
 static void begin(dice *d, mutant *m) { mutant_set(m, texts[roll(d, sizeof texts / sizeof *texts)]); }
 
-/* Reads all texts of the record. None of them may be longer than the report. */
+/* True if no text of the record is longer than the report from which it was read. */
 static bool is_sound(const tc_run_record *r, size_t length) {
   bool sound = true;
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)

@@ -1,4 +1,4 @@
-/* Files of residuals that a resumed run continues. A file is that of an interrupted run or has other
+/* Residual files that a resumed run continues. Inputs are files of interrupted runs and files with other
  * contents. */
 #include <stdio.h>
 #include <string.h>
@@ -18,14 +18,16 @@ static const char more[] = "3,0,0.5,true,converged\n";
 static const char *const words[] = {"1",     "-1", "nan", ",", "\n", "\r\n", "true", "3,0,0.5,true,\n",
                                     "step,", NULL};
 
-/* The last line may be incomplete. The file may have more lines than the checkpoint recorded. */
+/* Sets the file of an interrupted run. Its last line may be incomplete, and it may have more lines than
+ * the checkpoint has recorded. */
 static void begin(dice *d, mutant *m) {
   mutant_set(m, text);
   m->length -= roll(d, 4) ? 0 : roll(d, 20);
   m->text[m->length] = '\0';
 }
 
-/* Position in the file after the first `lines` lines. The hash covers these lines, folded line by line. */
+/* Returns the position after the first `lines` lines, as a checkpoint records it. The hash is that of
+ * these lines, accumulated line by line. */
 static tc_residual_file_position position_after(uint64_t lines) {
   const char *at = text;
   tc_residual_file_position position = {.part = 1};
@@ -68,7 +70,8 @@ static tc_status resume(const char *path, const tc_residual_file_position *posit
   return status;
 }
 
-/* The file must contain the recorded lines and the new line. A rejected file must be unchanged. */
+/* True if the file contains the recorded lines and the new line. If the reader has refused the file, true
+ * if the file is unchanged. */
 static bool is_right(const char *path, const mutant *m, int64_t bytes, bool refused) {
   char found[MUTATE_MOST + 64];
   FILE *file = fopen(path, "rb");
@@ -79,7 +82,8 @@ static bool is_right(const char *path, const mutant *m, int64_t bytes, bool refu
          memcmp(found + bytes, more, strlen(more)) == 0;
 }
 
-/* The lines are in the partial file, or in the published file if the run ended successfully. */
+/* Resumes with an input as residual file. It has the name of a partial file or, as after a successful run,
+ * that of the published file. */
 static bool use(const mutant *m, uint64_t number) {
   char base[MUTATE_PATH], path[MUTATE_PATH], part[MUTATE_PATH];
   const bool ended = number / lines_kept % 4 == 0;

@@ -1,4 +1,4 @@
-/* Linear systems: a matrix, right-hand sides, and either volumes or initial guesses. */
+/* Linear systems: a matrix, right-hand sides, and either cell volumes or initial guesses. */
 #include <unistd.h>
 
 #include "fuzz/kinds.h"
@@ -66,7 +66,7 @@ static bool volumes_are_positive(const tc_system_input *s) {
   return i == s->rows;
 }
 
-/* Each entry of the matrix must have a mirrored entry. */
+/* True if each entry (i, j) of the matrix has a mirrored entry (j, i). */
 static bool pattern_is_symmetric(const tc_csr *A) {
   bool good = true;
   for (int64_t i = 0; i < A->rows; i++)
@@ -104,7 +104,8 @@ static bool use(const mutant *m, uint64_t number) {
   return is_proper(&status, TC_INPUT, base) && good;
 }
 
-/* See kind_matrix.c. Vectors have a value for each row. */
+/* Memory per byte of the files. It is twice that of kind_matrix.c, because vectors have a value for each
+ * row. */
 enum { pointers = 96 };
 
 const kind kind_system = {"system", FILES, part, words, begin, use, .room = pointers * MUTATE_MOST};

@@ -28,7 +28,8 @@ static double entry(const tc_csr *matrix, int64_t i, int64_t j) {
   return NAN;
 }
 
-/* Each entry (i, j) must equal the entry (j, i), apart from the sign. */
+/* True if each entry (i, j) equals the entry (j, i), with the opposite sign if the matrix is
+ * skew-symmetric. */
 static bool is_mirrored(const tc_matrix_file *file) {
   const tc_csr *A = &file->matrix;
   const double sign = file->symmetry == TC_MATRIX_SKEW_SYMMETRIC ? -1 : 1;

@@ -1,4 +1,4 @@
-/* Rules that matrices must satisfy if their file was accepted. */
+/* Rules that a matrix must satisfy if the reader has accepted its file. */
 #ifndef TC_TESTS_FUZZ_MATRIX_RULES_H
 #define TC_TESTS_FUZZ_MATRIX_RULES_H
 

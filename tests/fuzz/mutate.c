@@ -17,7 +17,8 @@ void mutant_set(mutant *m, const char *text) {
   m->text[m->length] = '\0';
 }
 
-/* Replaces `gone` bytes at `at` by n other bytes. Does nothing if the text would become too long. */
+/* Replaces the `gone` bytes that begin at position `at` by n other bytes. Does nothing if the text would
+ * become too long. */
 static void replace(mutant *m, size_t at, size_t gone, const char *bytes, size_t n) {
   if (m->length - gone + n > MUTATE_MOST) return;
   memmove(m->text + at + n, m->text + at + gone, m->length - at - gone + 1);
@@ -32,7 +33,7 @@ static void put_word(mutant *m, size_t at, size_t gone, dice *d, const char *con
   replace(m, at, gone, word, strlen(word));
 }
 
-/* Replaces the word that contains the position `at`. */
+/* Replaces the word that contains the position `at` by another word. */
 static void swap_word(mutant *m, size_t at, dice *d, const char *const *words) {
   while (at > 0 && !isspace((unsigned char)m->text[at - 1])) at--;
   size_t end = at;
@@ -82,7 +83,7 @@ bool mutant_write(const mutant *m, const char *ending, char path[MUTATE_PATH]) {
   char base[MUTATE_PATH];
   mutant_base(base);
   snprintf(path, MUTATE_PATH, "%.40s%.39s", base, ending);
-  unlink(path); /* overwriting an existing file can wait for the disk */
+  unlink(path); /* some file systems wait for the disk if an existing file is overwritten */
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   const bool written = file >= 0 && write(file, m->text, m->length) == (ssize_t)m->length;
   return file >= 0 && close(file) == 0 && written;

@@ -1,4 +1,5 @@
-/* Texts with random changes. The result depends only on the text and the number. */
+/* Texts with pseudo-random changes. The result depends only on the text and on the number that starts the
+ * random sequence. */
 #ifndef TC_TESTS_FUZZ_MUTATE_H
 #define TC_TESTS_FUZZ_MUTATE_H
 
@@ -18,13 +19,13 @@ uint64_t roll(dice *d, uint64_t sides);
 /* A text that may contain any byte. */
 typedef struct mutant {
   size_t length;
-  char text[MUTATE_MOST + 1]; /* a NUL follows the text */
+  char text[MUTATE_MOST + 1]; /* the text and a NUL */
 } mutant;
 
 void mutant_set(mutant *m, const char *text);
 
-/* Makes 0 to 5 changes. A change inserts, replaces or flips a byte, removes or repeats a piece, or inserts a
- * word of the list. */
+/* Makes 0 to 5 random changes. A change inserts, replaces or flips a byte, removes or repeats a part of
+ * the text, or inserts a word of the list. */
 void mutate(mutant *m, dice *d, const char *const *words);
 
 /* Writes the text to a file, in memory if possible. A process has one file for each ending. The caller

@@ -1,4 +1,4 @@
-/* Rules of a raw mesh that a reader has created. */
+/* Rules that a raw mesh must satisfy if a reader has created it. */
 #ifndef TC_TESTS_FUZZ_RAW_MESH_RULES_H
 #define TC_TESTS_FUZZ_RAW_MESH_RULES_H
 

@@ -30,10 +30,11 @@ size_t watch_end(void) {
   return (size_t)now.most;
 }
 
-/* In builds with sanitizers malloc cannot be replaced, so the hooks of the sanitizer are used. */
+/* A build with sanitizers does not allow replacing malloc, so memory is measured with the hooks of the
+ * sanitizer. */
 #ifdef TC_FUZZ_SANITIZED
-/* The declarations of clang's sanitizer/allocator_interface.h. gcc 12 has no such header, but its library has
- * the functions. */
+/* Declarations from clang's header sanitizer/allocator_interface.h. gcc 12 does not have this header, but
+ * its library has the functions. */
 extern int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                                      void (*on_free)(const volatile void *));
 extern size_t __sanitizer_get_allocated_size(const volatile void *block);

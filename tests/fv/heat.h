@@ -1,4 +1,4 @@
-/* Errors of the schemes for an exact solution of the heat equation. */
+/* Computes the errors of the schemes for problems whose exact solution of the heat equation is known. */
 #ifndef TC_TESTS_FV_HEAT_H
 #define TC_TESTS_FV_HEAT_H
 
@@ -8,8 +8,9 @@
 
 static inline double cosine(double x) { return cos(3.14159265358979323846 * x); }
 
-/* X = cos pi x + e cos 3 pi x has the derivative X' = -pi (sin pi x) (1 + 3 e (3 - 4 sin^2 pi x)). With
- * k = (1 + (e/3) (3 - 4 sin^2)) / (1 + 3 e (3 - 4 sin^2)), (k X')' = -pi^2 X. */
+/* One-dimensional factor X of a solution with a variable tensor, with e for `bend`. X = cos pi x + e cos 3
+ * pi x has the derivative X' = -pi (sin pi x) (1 + 3 e (3 - 4 sin^2 pi x)). With the diffusivity k = (1 +
+ * (e/3) (3 - 4 sin^2)) / (1 + 3 e (3 - 4 sin^2)), (k X')' = -pi^2 X. */
 static const double bend = 0.05;
 static inline double bent_cosine(double x) { return cosine(x) + bend * cosine(3.0 * x); }
 static inline void bent_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
@@ -21,10 +22,11 @@ static inline void bent_tensor(tc_gid cell, const double *centroid, double tenso
   }
 }
 
-/* A problem in the unit cube with zero flux whose solution is exp(-3 pi^2 t) f(x) f(y) f(z). */
+/* A problem in the unit cube without flux through the boundary. Its solution is exp(-3 pi^2 t) f(x) f(y)
+ * f(z). */
 typedef struct heat {
   double (*f)(double x);
-  tensor_of *tensor; /* NULL: 1 */
+  tensor_of *tensor; /* sets the tensor of each cell; NULL: the tensor is 1 */
 } heat;
 static const heat plain = {cosine, NULL}, bent = {bent_cosine, bent_tensor};
 
@@ -33,7 +35,7 @@ static inline double heat_at(const heat *h, const double *at, double time) {
   return exp(-3.0 * pi * pi * time) * h->f(at[0]) * h->f(at[1]) * h->f(at[2]);
 }
 
-/* Returns the relative L2 error of explicit Euler at t = 0.02. The largest stable step decreases with the
+/* Returns the relative L2 error of explicit Euler steps at t = 0.02. The time step is proportional to the
  * square of the cell size. A scheme of second order in space is therefore of second order overall. */
 static inline double heat_error(const heat *h, const char *scheme, int32_t bricks, double jitter) {
   const double end = 0.02;

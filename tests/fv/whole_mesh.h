@@ -1,4 +1,4 @@
-/* The rate matrix of a whole mesh on one process. Row i and column i belong to cell i. */
+/* The rate matrix of a whole mesh in one process. Row i and column i belong to cell i. */
 #ifndef TC_TESTS_FV_WHOLE_MESH_H
 #define TC_TESTS_FV_WHOLE_MESH_H
 
@@ -11,16 +11,17 @@
 
 typedef void tensor_of(tc_gid cell, const double *centroid, double tensor[6]);
 
-/* Sets the boundary conditions: the kind by marker, and h of each boundary face of the submesh. */
+/* Sets the boundary conditions: the kind of each marker, and the coefficient h of each boundary face of
+ * the submesh. */
 typedef void boundary_of(const tc_submesh *submesh, tc_physics *physics);
 
-/* Discretisation of a mesh. */
+/* How a mesh is discretised. */
 typedef struct method {
   const char *scheme;
-  const double *tensor; /* Tensor of all cells. */
+  const double *tensor; /* tensor of all cells */
   double stabilisation;
-  tensor_of *vary;       /* Sets the tensor of each cell; may be NULL. */
-  boundary_of *boundary; /* NULL for no flux. */
+  tensor_of *vary;       /* sets the tensor of each cell; may be NULL */
+  boundary_of *boundary; /* sets the boundary conditions; NULL: no flux */
   bool limited;
 } method;
 
@@ -33,7 +34,7 @@ typedef struct part {
 
 typedef struct whole {
   method how;
-  tc_mesh *mesh; /* owned */
+  tc_mesh *mesh; /* owned by this struct */
   tc_dual *dual;
   part all;
   const tc_ell *rates;
@@ -47,11 +48,11 @@ static const double full_tensor[6] = {2.0, 1.0, 0.7, 0.5, -0.3, 0.2};
 static const double *const all_tensors[] = {unit_tensor, full_tensor, (const double[]){1, 9, 0.1, 0, 0, 0},
                                             (const double[]){1e3, 2e3, 3e3, -900, 100, 1500}};
 enum { some_markers = 7 };
-static const int32_t some_marker[some_markers] = {0, 1, 2, 3, 4, 5, 6}; /* Markers of boxes, and 0. */
-static const double usual_stabilisation = 0.3; /* Smallest positive value that `auto` tries. */
+static const int32_t some_marker[some_markers] = {0, 1, 2, 3, 4, 5, 6}; /* markers of boxes, and 0 */
+static const double usual_stabilisation = 0.3; /* smallest positive value that the setting `auto` tries */
 enum { tensor_count = sizeof all_tensors / sizeof *all_tensors };
 
-/* Random positive definite tensor of a cell: L L^T + 0.1, times a factor between 1/e and e. */
+/* Sets a random positive definite tensor for a cell: L L^T + 0.1, times a factor between 1/e and e. */
 static inline void any_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
   double l[6], scale = exp(noise(7 * (uint64_t)cell + 6));
   (void)centroid;
@@ -65,7 +66,8 @@ static inline void any_tensor(tc_gid cell, const double *centroid, double tensor
   cr_assert(tc_diffusion_is_positive(tensor));
 }
 
-/* Returns the submesh of the cells own[0..owned-1] with rings. The position of a cell is its cell number. */
+/* Returns the submesh of the cells own[0..owned-1] with `rings` rings of neighbours. The position of each
+ * cell is its cell number. */
 static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t owned, const int32_t *own,
                               int rings) {
   int32_t *position = malloc(4 * (size_t)mesh->cells);
@@ -79,8 +81,8 @@ static inline tc_submesh *cut(const tc_mesh *mesh, const tc_dual *dual, int32_t 
   return submesh;
 }
 
-/* Assembles a part of the mesh and takes ownership of the submesh. The columns are the cells of the
- * submesh. */
+/* Assembles a part of the mesh. The columns of its matrix are the cells of the submesh. The result owns
+ * the submesh. */
 static inline tc_status part_make(tc_submesh *submesh, const method *how, part *out) {
   const tc_scheme *scheme = tc_scheme_find(how->scheme);
   const int32_t cells = submesh->cells;
@@ -119,7 +121,7 @@ static inline void measure(whole *w) {
   }
 }
 
-/* Assembles the whole mesh and takes ownership of it. */
+/* Assembles the whole mesh. The result owns the mesh. */
 static inline whole whole_of(tc_mesh *mesh, const method *how) {
   whole w = {.how = *how, .mesh = mesh, .n = mesh->cells};
   int32_t *own = malloc(4 * (size_t)w.n);
@@ -177,7 +179,7 @@ static inline double apply_row(const tc_ell *rates, int32_t row, const double *u
   return sum;
 }
 
-/* Lists the cells within one or two rings of `cell` and returns their number. */
+/* Lists the cells that are at most `rings` (one or two) faces away from `cell`, and returns their number. */
 static inline int reach(const tc_dual *dual, int32_t cell, int rings, int32_t out[16]) {
   int count = 0;
   int32_t found[20];
@@ -198,8 +200,9 @@ static inline int reach(const tc_dual *dual, int32_t cell, int rings, int32_t ou
   return count;
 }
 
-/* Entries must be sorted by cell number and followed by padding, which has the value 0 and the column of
- * the diagonal. The pattern must contain exactly the cells within the rings, so it is symmetric. */
+/* Checks each row. Its columns must be exactly the cells within the rings, so that the pattern is
+ * symmetric. Entries must be in the order of the cell numbers. Padding must follow, with the value 0 and
+ * the column of the diagonal. */
 static inline void expect_pattern(const whole *w, int rings) {
   for (int32_t row = 0; row < w->n; row++) {
     int32_t wanted[16], last = -1;
@@ -224,8 +227,8 @@ static inline double *zeros(int32_t n) {
   return out;
 }
 
-/* R must map constants to 0, and the volume-weighted columns must sum to 0, so that the integral is
- * conserved. */
+/* Rows must sum to 0, so that constants are mapped to 0. The volume-weighted columns must sum to 0, so
+ * that the integral is conserved. */
 static inline void expect_conservative(const whole *w) {
   double *one = zeros(w->n), *column = zeros(w->n), *size = zeros(w->n);
   for (int32_t i = 0; i < w->n; i++) one[i] = 1.0;
@@ -247,7 +250,8 @@ static inline void expect_conservative(const whole *w) {
   free(size);
 }
 
-/* A row must have the same bits in every part of the mesh, for any local numbers and any ring cells. */
+/* The row of a cell must have the same bits in every part of the mesh. Local numbers and the other cells
+ * of the part must have no effect. */
 static inline void expect_same_rows_in_parts(const whole *w) {
   int32_t *own = malloc(4 * (size_t)w->n);
   for (int third = 0; third < 3; third++) {

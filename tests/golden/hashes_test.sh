@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# hashes_test.sh [--all] [--draw]: the bits of the field and the counts of each rank are the stored ones (hashes.json).
-# TETRACAST_REWRITE_GOLDEN=1 stores them instead. --draw draws combinations again, then stores as well.
+# hashes_test.sh [--all] [--draw]: runs combinations of settings. The bits of the field and the counts of each
+# rank must equal those stored in hashes.json. With TETRACAST_REWRITE_GOLDEN=1 the results are stored instead.
+# --draw selects new random combinations and stores their results.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Files that an earlier version wrote are read, resumed and rerun: checkpoints, snapshots, history, a report and a
-# machine file (stored/README.md).
+# This version must read, resume and rerun files that an earlier version wrote: checkpoints, snapshots,
+# history, a report and a machine file (stored/README.md).
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need /usr/bin/python3 python3
-# The tests use a copy with the same relative paths, because a resumed run needs the same config but changes its outputs.
+# The tests use a copy of the stored files, because a resumed run changes its outputs. The copy has the same
+# relative paths, because a resumed run needs the same config.
 readonly source=$PWD stored=tests/golden/stored
 mkdir -p "$folder/$stored" && cp "$stored"/* "$folder/$stored" && cp "$stored/snapshots.h5" "$folder/before.h5" &&
   chmod -R u+w "$folder" && cd "$folder" || exit 1
 
-# resume NAME RANKS HASH OPTION..: continues the stored checkpoint of a run. The field has the bits of the uninterrupted run.
+# resume NAME RANKS HASH OPTION..: resumes a run from its stored checkpoint. The field must have the hash of
+# the uninterrupted run.
 resume() {
   local name=$1 ranks=$2 hash=$3
   launch "$ranks" run "$stored/$name.yaml" --machine "$known" --resume -s "checkpoint={file: $stored/$name.h5, keep: 2}" "${@:4}"
@@ -19,7 +21,8 @@ resume() {
   grep -qF 6f5f9001c5ea "$folder/stderr" || fail "resume $name: no note names the program"
 }
 
-# has_keys STORED NEW: each key of a stored report is in the new one. Arrays are compared by their first item.
+# has_keys STORED NEW: expects that the new report contains each key of the stored one. Arrays are compared by
+# their first item.
 has_keys() {
   /usr/bin/python3 - "$1" "$2" << 'PYTHON' || fail "$2 lacks keys of $1"
 import json, sys
@@ -37,8 +40,8 @@ sys.exit("missing: " + " ".join(sorted(stored - new)) if stored - new else 0)
 PYTHON
 }
 
-# has_rows STORED NEW: the histories agree in all columns. Means over regions agree up to 1e-14, because earlier versions rounded
-# the volume of a region after each cell.
+# has_rows STORED NEW: expects that the histories are equal in all columns. Means over regions may differ by
+# 1e-14, because earlier versions rounded the volume of a region after each cell.
 has_rows() {
   /usr/bin/python3 - "$1" "$2" << 'PYTHON' || fail 'the resumed run wrote another history'
 import csv, math, sys
@@ -64,7 +67,8 @@ for record in "$stored/explicit.json" before.h5; do
 done
 has_keys "$stored/explicit.json" explicit.json.again
 
-# Both the stored snapshots and those of the resumed run contain the last step as an initial field.
+# The stored snapshots and those of the resumed run both contain the last step, and a run can use it as
+# initial field.
 for snapshots in before.h5 "$stored/snapshots.h5"; do
   launch 0 run "$stored/explicit.yaml" -q --machine none -s time.steps=0 -s "initial={file: $snapshots, step: 40}"
   expect_code "initial field from $snapshots" 0

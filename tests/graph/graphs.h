@@ -1,5 +1,5 @@
-/* Graphs for the tests in this directory. Vertices are renumbered at random, so that no test depends on their
- * order by accident. */
+/* Graphs for the tests in this directory. The vertices of each graph are renumbered at random, so that no
+ * test depends on a special order by accident. */
 #ifndef TC_TESTS_GRAPH_GRAPHS_H
 #define TC_TESTS_GRAPH_GRAPHS_H
 
@@ -22,7 +22,8 @@ static inline int32_t *graphs_names(int32_t n, uint64_t seed) {
   return name;
 }
 
-/* Creates a graph from a list of edges. `seed` selects the renumbering of the vertices. */
+/* Creates a graph from a list of edges. Vertices are renumbered at random with `seed`; 0 preserves their
+ * numbers. */
 static inline tc_graph *graphs_from_edges(int32_t vertices, int32_t edges, const int32_t (*edge)[2],
                                           uint64_t seed) {
   int32_t *name = graphs_names(vertices, seed), *count = calloc((size_t)vertices + 1, sizeof *count),

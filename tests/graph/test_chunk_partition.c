@@ -11,7 +11,8 @@
 
 TestSuite(chunks, .init = tc_metis_guard_install);
 
-/* A grid of nx x ny x nz vertices, renumbered at random, and its vertices along a Hilbert curve. */
+/* A grid graph of nx x ny x nz vertices, renumbered at random, and the list of its vertices along a
+ * Hilbert curve. */
 typedef struct grid {
   int32_t n;
   tc_graph *graph;
@@ -23,8 +24,9 @@ static int compare_keys(const void *a, const void *b) {
   return (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-/* Orders the points of a rotated grid along a Hilbert curve. On a grid parallel to the axes, equal runs of
- * the curve are boxes, whose boundaries the refinement cannot improve. */
+/* Orders the vertices of a rotated grid along a Hilbert curve. On a grid parallel to the axes, equal runs
+ * of the curve would be boxes. The refinement could not improve their boundaries, so the test would be too
+ * easy. */
 static int32_t *order_along_curve(int32_t n, const int32_t size[3], const int32_t *name) {
   const double reach = size[0] + size[1] + size[2], low[3] = {-reach, -reach, -reach},
                high[3] = {reach, reach, reach};
@@ -65,7 +67,7 @@ static void free_grid(grid *g) {
   free(g->curve);
 }
 
-/* Divides the grid and checks what holds for every partition. The caller frees the result. */
+/* Divides the grid into parts and checks the properties of every partition. The caller frees the result. */
 static int32_t *divide(const grid *g, int32_t parts) {
   int32_t *part = malloc(sizeof *part * (size_t)(g->n + 1));
   memset(part, 0x7F, sizeof *part * (size_t)(g->n + 1));
@@ -131,7 +133,7 @@ Test(chunks, equal_runs_along_the_curve) {
   free_grid(&g);
 }
 
-/* The loops over cells have 1, 2 and 3 threads. */
+/* The partition must be the same with 1, 2 and 3 threads. */
 Test(chunks, same_partition_with_any_threads) {
   grid g = create_grid(23, 19, 17, 3);
   const int usual = omp_get_max_threads();
@@ -157,8 +159,8 @@ static void shuffle(int32_t n, int32_t *item, uint64_t seed) {
   free(copy);
 }
 
-/* Refines a partition in 32 rounds. The listed cells are visited in another order in each round if `seed` is
- * not 0. */
+/* Refines a partition in 32 rounds. If `seed` is not 0, each round visits the cells in another random
+ * order. */
 static void refine(const grid *g, int32_t parts, int32_t *part, uint64_t seed) {
   tc_chunk_refinement r;
   int64_t moves = 0;
@@ -187,7 +189,8 @@ Test(chunks, same_refinement_in_any_order_of_visits) {
   free_grid(&g);
 }
 
-/* No round may increase the cut or give a part a size outside the limits. */
+/* No round of the refinement may increase the number of cut edges, or give a part a size outside the
+ * limits. */
 Test(chunks, every_round_is_an_improvement) {
   static const int32_t parts[] = {2, 5, 40, 300};
   grid g = create_grid(23, 19, 17, 6);
@@ -212,12 +215,12 @@ Test(chunks, every_round_is_an_improvement) {
   free_grid(&g);
 }
 
-/* A part with too many cells gives cells away, although this cuts more edges at first. */
+/* A part with too many cells must give some of them to others, although this cuts more edges at first. */
 Test(chunks, relief_of_a_large_part) {
   grid g = create_grid(20, 20, 20, 7);
   int32_t *part = divide_by_curve(&g, 5);
   tc_chunk_refinement r;
-  for (int32_t v = 0; v < g.n; v++) part[v] = part[v] > 2; /* 60 and 40 % of the cells */
+  for (int32_t v = 0; v < g.n; v++) part[v] = part[v] > 2; /* two parts with 60 and 40 % of the cells */
   expect_ok(tc_chunk_refinement_init(g.graph, 2, part, &r));
   for (int round = 0; round < 200; round++) tc_chunk_refinement_round(&r);
   cr_assert_leq(imbalance_of(&g, part, 2), 1.03);
@@ -226,7 +229,7 @@ Test(chunks, relief_of_a_large_part) {
   free_grid(&g);
 }
 
-/* Random graphs with few edges have many components and single vertices. */
+/* Random graphs with few edges, which have many components and many vertices without edges. */
 Test(chunks, several_components) {
   for (int32_t parts = 2; parts < 20; parts++) {
     tc_graph *graph = graphs_random(95, 0.15 * parts, (uint64_t)parts);
@@ -247,7 +250,7 @@ Test(chunks, graphs_without_edges) {
   free(curve);
 }
 
-/* With fewer cells than parts each cell has a part of its own. */
+/* If there are fewer cells than parts, each cell must be a separate part. */
 Test(chunks, tiny_meshes) {
   for (int32_t n = 0; n < 12; n++) {
     grid g = create_grid(n, 1, 1, 1);
@@ -261,7 +264,8 @@ Test(chunks, tiny_meshes) {
   }
 }
 
-/* The refinement uses no library, so its result is the same on all machines. */
+/* The refinement uses no library, so its result must be the same on all machines. The test compares a
+ * stored hash. */
 Test(chunks, refinement_is_fixed) {
   grid g = create_grid(13, 11, 9, 9);
   int32_t *part = divide_by_curve(&g, 7);

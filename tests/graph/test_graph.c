@@ -2,8 +2,8 @@
 
 #include "graph/graphs.h"
 
-/* Edges 0-1, 1-2, 0-2 and 2-3; vertex 4 has none. Each row of the table has three places, and negative
- * entries are unused. */
+/* The graph has the edges 0-1, 1-2, 0-2 and 2-3, and vertex 4 without edges. Each vertex has three entries
+ * in the table. Negative entries are unused. */
 static const int32_t table[15] = {1, -1, 2, -5, 2, 0, 3, 0, 1, -1, 2, -1, -1, -1, -7};
 
 static tc_graph *create_small_graph(void) {
@@ -61,7 +61,8 @@ Test(graph, induced_by_hand) {
   tc_graph_destroy(&graph);
 }
 
-/* Two members must be adjacent in the subgraph exactly if they are adjacent in the graph. */
+/* The test creates subgraphs of random graphs. Two members of a subgraph must be adjacent if and only if
+ * they are adjacent in the graph. */
 Test(graph, induced_of_random_graphs) {
   for (uint64_t seed = 1; seed < 20; seed++) {
     enum { n = 60 };
@@ -98,7 +99,7 @@ Test(graph, grouped) {
 Test(graph, quotient_by_hand) {
   tc_graph *graph = create_small_graph(), *quotient = NULL;
   expect_ok(tc_graph_quotient(graph, (int32_t[]){1, 1, 0, 3, 3}, 4,
-                              &quotient)); /* part 0 is {2}, part 1 is {0,1}, part 3 is {3,4} */
+                              &quotient)); /* parts 0, 1 and 3 are {2}, {0,1} and {3,4}; part 2 is empty */
   cr_assert_eq(quotient->vertices, 4);
   cr_assert_eq(quotient->start[4], 4);
   cr_assert(graphs_joined(quotient, 0, 1) && graphs_joined(quotient, 1, 0));
@@ -108,8 +109,8 @@ Test(graph, quotient_by_hand) {
   tc_graph_destroy(&graph);
 }
 
-/* The quotient must have an edge between any two parts that touch, stored once at each end. The quotient must
- * have no edge from a vertex to itself. */
+/* The vertices of the quotient graph are the parts. Two parts that touch must have an edge, stored once at
+ * each end. No part may have an edge to itself. */
 Test(graph, quotient_of_random_graphs) {
   enum { n = 80, most = 12 };
   for (uint64_t seed = 1; seed < 20; seed++) {

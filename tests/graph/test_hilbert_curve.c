@@ -6,8 +6,8 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-/* Octant of the cube, in the order of the curve. It has a position, and a permutation and reflections of the
- * three directions. They map the curve of the cube to the curve in the octant. */
+/* Octant of the cube. It has a position along the curve, and a permutation and reflections of the three
+ * directions. These map the curve of the whole cube to the curve in the octant. */
 typedef struct octant {
   uint32_t at[3];
   int direction[3];
@@ -20,7 +20,8 @@ static const octant octants[8] = {
     {{1, 0, 1}, {1, 0, 2}, {1, 1, 0}}, {{1, 0, 0}, {1, 2, 0}, {1, 0, 1}},
 };
 
-/* Finds the box with a key in a grid of 2^bits boxes in each direction, by recursion. */
+/* Computes by recursion which box of a grid has a key, as reference for the library. The grid has 2^bits
+ * boxes in each direction. */
 static void find_box(uint32_t key, int bits, uint32_t box[3]) {
   uint32_t inner[3] = {0};
   memset(box, 0, 3 * sizeof *box);
@@ -49,7 +50,7 @@ Test(hilbert_curve, equals_a_recursive_reference) {
     }
 }
 
-/* Consecutive boxes must share a face, in grids of 2, 4, 8 and 16 boxes in each direction. */
+/* Boxes with consecutive keys must share a face, in grids of 2, 4, 8 and 16 boxes in each direction. */
 Test(hilbert_curve, consecutive_boxes_are_neighbours) {
   static uint32_t at[4096][3];
   for (int bits = 1; bits <= 4; bits++) {
@@ -68,7 +69,7 @@ Test(hilbert_curve, consecutive_boxes_are_neighbours) {
   }
 }
 
-/* In the finest grid, the previous and the next box along the curve must be among the 6 neighbours of a
+/* In the finest grid, the boxes with the previous and the next key must be among the 6 neighbours of a
  * box. */
 Test(hilbert_curve, finest_boxes) {
   const uint32_t last = (1u << TC_HILBERT_BITS) - 1, origin[3] = {0};
@@ -89,7 +90,8 @@ Test(hilbert_curve, finest_boxes) {
   }
 }
 
-/* Points on the surface and outside, values that are not finite, and a cube without extent. */
+/* Keys of points on the surface of the cube and outside, of values that are not finite, and in a cube
+ * without extent. */
 Test(hilbert_curve, points) {
   const double low[3] = {-1.0, 2.0, 0.0}, high[3] = {1.0, 3.0, 0.5};
   const tc_hilbert_cube cube = tc_hilbert_cube_create(low, high);
@@ -105,7 +107,8 @@ Test(hilbert_curve, points) {
   cr_assert_eq(key[0], 0);
 }
 
-/* With more points than fit into a block, each point must have the same key as if it were the only one. */
+/* Keys are computed in blocks of points. With more points than a block, each point must have the key that
+ * it has alone. */
 Test(hilbert_curve, many_points) {
   enum { count = 1000 };
   static double point[3 * count];

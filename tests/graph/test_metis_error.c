@@ -1,5 +1,5 @@
-/* Tests of internal errors of METIS, which raises SIGTERM for them. The METIS_PartGraphKway of this program
- * raises the signal. */
+/* METIS reports its internal errors by raising SIGTERM. This program replaces METIS_PartGraphKway by a
+ * function that raises the signal. */
 #include <metis.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -14,7 +14,8 @@
 
 TestSuite(metis_error, .init = tc_metis_guard_install);
 
-/* Behaviour of METIS_PartGraphKway: time before the signal, and number of calls that raise it. */
+/* Behaviour of METIS_PartGraphKway: time before the signal in microseconds, and number of calls that raise
+ * the signal. */
 static int wait_us, raises;
 static bool has_handler, from_outside;
 static int calls;
@@ -55,7 +56,7 @@ static tc_status partition_with_errors(int us, int errors, bool handler) {
   return status;
 }
 
-/* The process must continue, and its own action on SIGTERM must be restored. */
+/* After the error the process must continue, and its own action on SIGTERM must be restored. */
 Test(metis_error, without_a_handler_of_metis) {
   struct sigaction now;
   expect_error(partition_with_errors(2000, 100, false), TC_INTERNAL, "internal error of METIS");
@@ -76,8 +77,8 @@ Test(metis_error, as_soon_as_metis_took_the_signal) {
   cr_expect_eq(received, 0);
 }
 
-/* A signal from outside must reach the handler of the program. If METIS catches the signal, it arrives after
- * the next attempt. */
+/* A signal that another process sends must reach the handler of the program. If METIS catches the signal,
+ * the library raises it again after its next attempt. */
 Test(metis_error, signal_from_outside) {
   signal(SIGTERM, store_signal);
   from_outside = true;
@@ -92,7 +93,8 @@ static void *send_term(void *unused) {
   return NULL;
 }
 
-/* If METIS runs for long, the handler of the program must be called. */
+/* If another process sends the signal during a long call of METIS, the handler of the program must be
+ * called. */
 Test(metis_error, signal_from_outside_during_metis) {
   pthread_t sender;
   signal(SIGTERM, store_signal);
@@ -102,8 +104,8 @@ Test(metis_error, signal_from_outside_during_metis) {
   cr_expect_eq(received, SIGTERM);
 }
 
-/* In a library, without the guard, no signal is raised. The handler of the program must be restored after the
- * call. */
+/* In a library, which has no guard, the signal is not raised again but reported as an error. The handler
+ * of the program must be restored after the call. */
 Test(unguarded, reports_a_signal_from_outside) {
   struct sigaction now;
   signal(SIGTERM, store_signal);

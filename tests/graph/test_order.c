@@ -41,7 +41,8 @@ Test(order, none_is_the_own_order) {
   tc_graph_destroy(&graph);
 }
 
-/* RCM must reduce the bandwidth of a path to 1 and that of a grid to at most its shorter side plus one. */
+/* Reverse Cuthill-McKee (rcm) must reduce the bandwidth of a path to 1. It must reduce that of a grid to
+ * at most its shorter side plus one. */
 Test(order, rcm_narrows_paths_and_grids) {
   for (uint64_t seed = 1; seed < 8; seed++) {
     tc_graph *path = graphs_grid(200, 1, seed), *grid = graphs_grid(8, 60, seed);
@@ -58,9 +59,9 @@ Test(order, rcm_narrows_paths_and_grids) {
   }
 }
 
-/* Checks the properties of a Cuthill-McKee ordering. Read backwards, the parents (first visited neighbours)
- * are in ascending order, and the children of one parent have ascending degrees. A vertex without a parent
- * starts a component. Returns the number of components. */
+/* Checks the properties of a reverse Cuthill-McKee ordering, read from its end. The parent of a vertex is
+ * its first visited neighbour. Parents must be in ascending order, and the children of one parent must
+ * have ascending degrees. A vertex without a parent starts a component. Returns the number of components. */
 static int32_t expect_cuthill_mckee(const tc_graph *graph, const int32_t *order) {
   int32_t n = graph->vertices, *position = malloc((size_t)n * sizeof *position), last = -1, components = 0;
   for (int32_t i = 0; i < n; i++) position[order[i]] = n - 1 - i;
@@ -94,8 +95,7 @@ static int32_t count_components(const tc_graph *graph) {
   return count;
 }
 
-/* In disconnected graphs, each component must be one contiguous range of the ordering, and so must be each
- * single vertex. */
+/* Each component of a graph must be one contiguous range of the ordering, also if it is a single vertex. */
 Test(order, rcm_of_disconnected_graphs) {
   for (uint64_t seed = 1; seed < 60; seed++) {
     tc_graph *graph = graphs_random((int32_t)(1 + seed * 3), 0.1 * (double)(seed % 40), seed);
@@ -119,8 +119,8 @@ Test(order, of_nothing_and_of_lone_vertices) {
       }
 }
 
-/* Sets run[] to the part of each run of equal parts in the order, and checks that every part is one run.
- * Returns the number of runs. */
+/* A run is a sequence of vertices of one part in the order. Sets run[] to the part of each run, and checks
+ * that every part is one run. Returns the number of runs. */
 static int32_t find_runs(int32_t n, const int32_t *order, const int32_t *part, int32_t parts, int32_t *run) {
   char *closed = calloc((size_t)parts, 1);
   int32_t runs = 0;
@@ -135,8 +135,8 @@ static int32_t find_runs(int32_t n, const int32_t *order, const int32_t *part, i
   return runs;
 }
 
-/* The ordering must contain the blocks of METIS, each ordered by RCM, in the RCM order of the graph of the
- * blocks. */
+/* The ordering `metis` must consist of the blocks of METIS. Vertices within a block must have the order of
+ * rcm. The blocks must have the order of rcm in the graph whose vertices are the blocks. */
 Test(order, metis_lays_blocks_along_their_graph) {
   static const int32_t blocks[] = {50, 100, 300, 1000};
   for (size_t b = 0; b < 4; b++) {
@@ -173,8 +173,8 @@ Test(order, metis_in_one_block_is_rcm) {
   tc_graph_destroy(&graph);
 }
 
-/* The parts must follow in ascending number, each ordered as if it were the complete graph. Some parts are
- * empty. */
+/* The ordering is restricted to given parts. The parts must follow in ascending number, and each must be
+ * ordered like a complete graph. Some parts are empty. */
 Test(order, within_parts) {
   enum { n = 300, parts = 9 };
   const tc_block_ordering_options blocking = {20, TC_OBJECTIVE_VOLUME};
@@ -203,7 +203,8 @@ Test(order, within_parts) {
   tc_graph_destroy(&graph);
 }
 
-/* The blocks and their sequence must be those of metis, but vertices must be ascending within each block. */
+/* The ordering `blocks` must have the blocks of `metis` in the same sequence, but vertices within a block
+ * must be ascending. */
 Test(order, blocks_keep_the_own_order_inside) {
   tc_graph *graph = graphs_grid(11, 9, 7);
   const int32_t n = graph->vertices, parts = (n + 49) / 50;
@@ -220,8 +221,8 @@ Test(order, blocks_keep_the_own_order_inside) {
   tc_graph_destroy(&graph);
 }
 
-/* The permutation must depend only on the number of vertices. Another program has computed its first values,
- * so it is the same on all machines. */
+/* The ordering `random` must depend only on the number of vertices. Its first values were computed by
+ * another program, so it must be the same on all machines. */
 Test(order, random_is_the_same_everywhere) {
   tc_graph *grid = graphs_grid(40, 50, 3), *path = graphs_grid(2000, 1, 8);
   int32_t *order = compute_order(grid, "random", 7), *again = compute_order(path, "random", 0), fixed = 0;
@@ -252,7 +253,7 @@ Test(order, described) {
   }
 }
 
-/* The objective volume must give other blocks than the objective cut. */
+/* The objective `volume` must give other blocks than the objective `cut`. */
 Test(order, blocks_by_volume) {
   tc_graph *graph = graphs_grid(60, 60, 2);
   int32_t *cut = compute_order(graph, "blocks", 90), *volume = malloc(3600 * sizeof *volume);

@@ -11,8 +11,8 @@
 
 TestSuite(split, .init = tc_metis_guard_install);
 
-/* Partitions a graph twice and checks what holds for every partition. Returns part[], which the caller
- * frees. */
+/* Partitions a graph twice and checks the properties of every partition, and that both partitions are
+ * equal. Returns part[], which the caller frees. */
 static int32_t *partition_by(const tc_graph *graph, int32_t parts, tc_objective objective) {
   size_t size = ((size_t)graph->vertices + 1) * sizeof(int32_t);
   int32_t *part = malloc(size), *again = malloc(size);
@@ -32,8 +32,9 @@ static int32_t *split(const tc_graph *graph, int32_t parts) {
   return partition_by(graph, parts, TC_OBJECTIVE_CUT);
 }
 
-/* METIS uses different algorithms for few and for many parts. A division into squares would cut 2 k
- * (sqrt(parts) - 1) edges of a k x k grid. */
+/* Parts must have nearly equal sizes, and few edges may be cut. A division of a k x k grid into squares
+ * cuts 2 k (sqrt(parts) - 1) edges. METIS uses different algorithms for few and for many parts, so the
+ * test has both. */
 Test(split, grids_evenly_with_short_cuts) {
   static const int32_t parts[] = {2, 3, 4, 8, 9, 16, 25};
   static const int64_t square_cut[] = {40, 80, 80, 147, 160, 240, 320};
@@ -62,7 +63,7 @@ Test(split, one_part_or_no_vertices) {
   tc_graph_destroy(&empty);
 }
 
-/* METIS itself does not support that many parts. */
+/* METIS itself does not support as many parts as vertices, so the library divides such graphs. */
 Test(split, as_many_parts_as_vertices_or_more) {
   tc_graph *graph = graphs_grid(4, 3, 2);
   for (int32_t parts = 12; parts < 40; parts++) {
@@ -78,8 +79,8 @@ Test(split, as_many_parts_as_vertices_or_more) {
   tc_graph_destroy(&graph);
 }
 
-/* Graphs with several components and single vertices. The largest number of parts is close to the number of
- * vertices. */
+/* Graphs with several components and with vertices without edges. The largest number of parts is close to
+ * the number of vertices. */
 Test(split, disconnected_graphs) {
   for (uint64_t seed = 1; seed < 12; seed++) {
     tc_graph *graph = graphs_random(100, 0.25 * (double)seed, seed);
@@ -89,14 +90,16 @@ Test(split, disconnected_graphs) {
   }
 }
 
-/* Partitions the graph repeatedly. Ends the process with code 9 if the partitioning fails. */
+/* Partitions the graph repeatedly until a signal ends the process. If the partitioning fails, ends the
+ * process with code 9. */
 static void partition_repeatedly(const tc_graph *graph, int32_t parts) {
   int32_t *part = malloc((size_t)graph->vertices * sizeof *part);
   for (;;)
     if (tc_partition_metis(graph, parts, TC_OBJECTIVE_CUT, part)) _exit(9);
 }
 
-/* Sends SIGTERM to a process that splits the graph, after `delay_us`. Returns true if the signal ends it. */
+/* Starts a process that partitions the graph, and sends SIGTERM to it after `delay_us`. Returns true if
+ * the signal ends the process. */
 static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t delay_us) {
   int how = 0;
   pid_t ended = 0;
@@ -115,10 +118,10 @@ static bool ends_by_signal(const tc_graph *graph, int32_t parts, useconds_t dela
   return WIFSIGNALED(how) && WTERMSIG(how) == SIGTERM;
 }
 
-/* METIS catches SIGTERM and reports it as an internal error, but the guard passes the signal on. There is
- * one exception (graph/partition/sigterm_guard.h): a signal in the first 0.2 ms after METIS has installed its
- * handler ends only the call of METIS. The test then sends the signal to another process. The exception is
- * more frequent on a busy machine. */
+/* METIS catches SIGTERM and reports it as an internal error, but the guard raises it again. There is one
+ * exception (graph/partition/sigterm_guard.h): a signal in the first 0.2 ms after METIS has installed its
+ * handler ends only the call of METIS. The test then repeats the attempt with another process. The
+ * exception is more frequent on a busy machine. */
 Test(split, ends_when_it_is_told_to) {
   tc_graph *graph = graphs_grid(500, 500, 3);
   for (int k = 0; k < 8; k++) {
@@ -130,7 +133,8 @@ Test(split, ends_when_it_is_told_to) {
   tc_graph_destroy(&graph);
 }
 
-/* The objective volume must give other partitions than the objective cut, and not a much larger volume. */
+/* The objective `volume` must give other partitions than the objective `cut`, and not a much larger
+ * volume. */
 Test(split, by_volume) {
   static const int32_t parts[] = {2, 5, 16, 60};
   tc_graph *graph = graphs_grid(60, 60, 4);
@@ -162,8 +166,8 @@ static tc_graph *create_ring(int32_t n) {
   return graph;
 }
 
-/* A ring of 12 vertices with light edges 2-3 and 8-9 is cut there if all vertices have the weight 1. Heavy
- * vertices move the cuts. */
+/* A ring of 12 vertices has light edges 2-3 and 8-9. If all vertices have the weight 1, these two edges
+ * are cut. Heavy vertices must move the cuts. */
 Test(split, by_weights) {
   int32_t vertex[12], edge[24], part[12], sum[2] = {0}, cut = 0;
   tc_graph *graph = create_ring(12);

@@ -12,8 +12,8 @@ Test(quality, cut) {
   tc_graph_destroy(&grid);
 }
 
-/* Computed by hand. A vertex counts once for each other part that it is adjacent to, regardless of the number
- * of edges. */
+/* Expected communication volumes, computed by hand. A vertex counts once for each other part in which it
+ * has neighbours, whatever the number of its edges is. */
 Test(quality, volume) {
   tc_graph *path = graphs_grid(6, 1, 0), *grid = graphs_grid(4, 4, 0);
   int64_t volume = -1;
@@ -50,7 +50,7 @@ Test(quality, bandwidth) {
   cr_assert(width.largest == 1 && width.mean == 1.0);
   expect_ok(tc_quality_bandwidth(path, (int32_t[]){4, 3, 2, 1, 0}, &width));
   cr_assert(width.largest == 1 && width.mean == 1.0);
-  expect_ok(tc_quality_bandwidth(path, (int32_t[]){0, 2, 4, 1, 3}, &width)); /* positions 0 3 1 4 2 */
+  expect_ok(tc_quality_bandwidth(path, (int32_t[]){0, 2, 4, 1, 3}, &width)); /* positions: 0 3 1 4 2 */
   cr_assert(width.largest == 3 && width.mean == (3 + 2 + 3 + 2) / 4.0);
   expect_ok(tc_quality_bandwidth(lone, NULL, &width));
   cr_assert(width.largest == 0 && width.mean == 0.0);
@@ -58,12 +58,12 @@ Test(quality, bandwidth) {
   tc_graph_destroy(&lone);
 }
 
-/* The argument is order[new] = old and not its inverse. The two differ for this permutation, because it is no
- * involution. */
+/* The argument is order[new] = old and not the inverse permutation. This permutation is not its own
+ * inverse, so using the inverse would give another result. */
 Test(quality, orders_list_old_names) {
-  tc_graph *path = graphs_grid(4, 1, 0); /* 0-1-2-3 */
+  tc_graph *path = graphs_grid(4, 1, 0); /* the path 0-1-2-3 */
   tc_bandwidth width;
-  expect_ok(tc_quality_bandwidth(path, (int32_t[]){1, 2, 0, 3}, &width)); /* positions 2 0 1 3: 2, 1, 2 */
+  expect_ok(tc_quality_bandwidth(path, (int32_t[]){1, 2, 0, 3}, &width)); /* edges of lengths 2, 1 and 2 */
   cr_assert_float_eq(width.mean, 5 / 3.0, 1e-15);
   tc_graph_destroy(&path);
 }

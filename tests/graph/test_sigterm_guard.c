@@ -4,8 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Sends SIGTERM to this process while its first thread blocks the signal. The exit code is 0 if no other
- * thread has received the signal after 50 ms. */
+/* Sends SIGTERM to this process while its first thread blocks the signal. If no other thread has received
+ * the signal after 50 ms, the exit code is 0. */
 static void send_signal_during_guard(void) {
   static tc_sigterm_guard guard;
   sigset_t set;
@@ -19,7 +19,8 @@ static void send_signal_during_guard(void) {
   _exit(sigismember(&set, SIGTERM) == 1 ? 0 : 9);
 }
 
-/* The handler of METIS would jump from the thread of the guard to the stack of the caller. */
+/* The guard's thread must block SIGTERM. Otherwise the handler of METIS would run in this thread and jump
+ * to the stack of the calling thread. */
 Test(sigterm_guard, its_thread_receives_no_signal) {
   const pid_t child = fork();
   if (child == 0) send_signal_during_guard();

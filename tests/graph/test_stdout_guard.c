@@ -11,7 +11,7 @@ Test(mute, nothing_arrives_between_the_two_calls) {
   const int output = dup(STDOUT_FILENO);
   cr_assert_eq(pipe(ends), 0);
   dup2(ends[1], STDOUT_FILENO);
-  fputs("before ", stdout); /* still in the buffer */
+  fputs("before ", stdout); /* this text is still in the buffer when the guard begins */
   tc_stdout_guard mute = tc_stdout_guard_begin();
   puts("not this");
   tc_stdout_guard_end(&mute);

@@ -12,8 +12,8 @@ static tc_heat2d_grid single_rank_grid(int32_t rows, int32_t cols) {
   return (tc_heat2d_grid){rows, cols, 1, 1};
 }
 
-/* Makes `steps` steps on a single rank and compares the array with the exact solution in `*out`. Before the
- * first step, `spoil` is added to one point. */
+/* Makes `steps` steps on a single rank and compares the field with the exact solution. `*out` receives the
+ * result of the comparison. Before the first step, `spoil` is added to one point. */
 static void run(int32_t steps, double spoil, h2_exact_solution_check *out) {
   const tc_heat2d_grid grid = single_rank_grid(13, 9);
   const h2_exact_solution wave = h2_exact_solution_init(&grid);
@@ -32,8 +32,8 @@ static void run(int32_t steps, double spoil, h2_exact_solution_check *out) {
   free(phi[1]);
 }
 
-/* In the closed form, the plane is constant, and each step multiplies the wave by a constant factor below 1.
- */
+/* The exact solution is a plane plus a wave. In the closed form, the plane is constant, and each step
+ * multiplies the wave by a constant factor below 1. */
 ParallelTest(wave, steps_follow_the_closed_form) {
   h2_exact_solution_check start, later;
   (void)world;
@@ -54,7 +54,7 @@ ParallelTest(wave, a_wrong_value_is_found) {
   cr_assert(isinf(check.error));
 }
 
-/* The time step must be below the stability limit, so that the wave shrinks. */
+/* The time step must be below the stability limit, so that the wave decreases. */
 ParallelTest(wave, the_step_is_stable) {
   (void)world;
   for (int32_t n = 1; n < 300; n = 2 * n + 1) {
@@ -65,7 +65,7 @@ ParallelTest(wave, the_step_is_stable) {
   }
 }
 
-/* The field must have the same bits on every grid of ranks. */
+/* The steps of all ranks together must give the same hash of the field on every grid of ranks. */
 ParallelTest(wave, the_hash_does_not_depend_on_the_ranks) {
   enum { steps = 20 };
   h2_exact_solution_check one, all;

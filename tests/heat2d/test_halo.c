@@ -5,14 +5,14 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Value at a point of the whole mesh, different in each array. The points of the upper and left edge have the
- * index -1. */
+/* Returns the value at a point of the whole mesh, which is different in each of the two arrays. The points
+ * of the upper and the left edge have the index -1. */
 static double value_at(int which, int32_t row, int32_t col) {
   return 1e6 * which + 1e3 * (row + 1) + (col + 1);
 }
 
-/* Fills the own points and the halo at the edge of the mesh with their values, and the halo of neighbours
- * with NaN. */
+/* Sets the points of the rank, and the halo at the edge of the mesh, to their values. Sets the halo that
+ * neighbours must send to NaN. */
 static void fill(h2_halo *h, int which) {
   const tc_heat2d_block *b = &h->block;
   double *phi = h2_halo_array(h, which);
@@ -36,8 +36,8 @@ static void expect_all(const h2_halo *h, int which) {
     }
 }
 
-/* Exchanges the halo on every grid of these ranks. The sizes of blocks differ in both directions, and the two
- * arrays alternate, as in the time loop. */
+/* Exchanges the halo on every grid that these ranks can form. The sizes of blocks differ in both
+ * directions. The two arrays alternate, as in the time loop. */
 ParallelTest(halo, it_holds_what_the_neighbours_hold) {
   for (int rows = 1; rows <= world->ranks; rows++) {
     if (world->ranks % rows) continue;

@@ -96,7 +96,8 @@ Test(option, kinds_of_values) {
   call_end(&call);
 }
 
-/* A word that begins with a dash is a value if it is no option, or if it follows an equals sign. */
+/* A word that begins with a dash is the value of an option if the word is no option itself, or if it
+ * follows an equals sign. */
 Test(option, values_with_dashes) {
   tc_command_call call;
   expect_ok(call_parse(&program, "run a --json -x --old=-q -s=--all -s -1=2 --number -1e19", &call));
@@ -116,7 +117,8 @@ Test(option, options_may_precede_the_action) {
   call_end(&call);
 }
 
-/* The shared options name an action as COMMAND/ACTION, so an action may have the name of a command. */
+/* An option that several commands share lists the actions that accept it as COMMAND/ACTION. An action may
+ * therefore have the name of a command. */
 Test(option, shared_lines_of_actions) {
   static const tc_option lines[] = {
       {"--command", NULL, "a", TC_OPTION_FLAG(values, all), .commands = "list"},

@@ -70,8 +70,9 @@ Test(map, a_value_belongs_to_its_key) {
   cr_expect_eq(tc_map_find(&map, &(int64_t){0}, sizeof(int64_t)), -1);
 }
 
-/* Adds `adds` random numbers below `range`, multiplied by `factor`, and compares the set with a table. Most
- * numbers occur several times. Multiples of a power of two would collide with a poor hash. */
+/* Adds `adds` random multiples of `factor` to a set and compares the set with a table. The multiples are
+ * below `range` * `factor`, so most occur several times. A poor hash would map multiples of a power of two
+ * to the same slot. */
 static void expect_set(int adds, int range, tc_gid factor) {
   bool *in = calloc((size_t)range, sizeof *in), added;
   tc_map set = {0};

@@ -3,8 +3,8 @@
 #include "base/containers/ordered_set.h"
 #include "support/expect.h"
 
-/* Adds and removes random numbers and compares each search with an array of flags. The limits of the tests
- * include the boundaries of words and levels. */
+/* Adds and removes random numbers below `limit`, and compares each search with an array of flags. The
+ * tests use limits at the ends of the set's words and levels. */
 static void expect_members_below(int limit) {
   tc_pool pool = {NULL};
   tc_ordered_set live;

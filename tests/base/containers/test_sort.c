@@ -27,16 +27,16 @@ static void expect_sorted(int32_t n, int32_t largest) {
   tc_free(seen);
 }
 
-/* The largest keys have one to four digits of the radix sort and include the first and last value of a
- * digit. */
+/* The values of `largest` need one to four digits of the radix sort, and include the first and last value
+ * of a digit. */
 Test(sort, stable_by_keys_of_any_size) {
   static const int32_t largest[] = {0, 1, 7, 1023, 1024, 1025, 131071, 1048575, 1048576, 1 << 30, INT32_MAX};
   for (int i = 0; i < 11; i++)
     for (int32_t n = 0; n < 3000; n = 2 * n + 1) expect_sorted(n, largest[i]);
 }
 
-/* Sorts n keys that differ only in the bits of `mask`. The order must be a permutation, rising by key and,
- * for equal keys, by index. */
+/* Sorts n keys of 64 bits that differ only in the bits of `mask`. The order must be a permutation, rising
+ * by key and, for equal keys, by index. */
 static void expect_long_sorted(int32_t n, uint64_t mask) {
   uint64_t *key = NULL;
   int32_t *order = NULL;

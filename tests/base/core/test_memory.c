@@ -7,7 +7,8 @@
 #include "base/core/process.h"
 #include "support/expect.h"
 
-/* The sizes are close to sizes at which padding or alignment changes. Every byte must be writable. */
+/* Allocates arrays with sizes next to those at which padding or alignment changes. Each must be aligned,
+ * and every byte must be writable. */
 Test(memory, is_aligned_and_whole) {
   static const size_t sizes[] = {1, 63, 64, 65, 4095, (4 << 20) - 1, 4 << 20, (4 << 20) + 1, (6 << 20) + 7};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -30,8 +31,8 @@ Test(memory, nothing_is_a_valid_pointer) {
   tc_free(NULL);
 }
 
-/* A dirty array of the same size is freed before each allocation, so the allocator probably reuses its
- * memory. */
+/* Before each allocation of a zeroed array, the test frees a non-zero array of the same size. The
+ * allocator probably reuses this memory. */
 Test(memory, zeroed_is_zero) {
   enum { count = 5000 };
   for (int round = 0; round < 4; round++) {
@@ -62,7 +63,8 @@ Test(memory, names_what_there_is_no_memory_for) {
   cr_assert_null(ghosts);
 }
 
-/* Messages show only the name of the array, because users know neither pointers nor members. */
+/* An error message contains the name of the array without the C syntax, because users do not know the
+ * program's pointers and members. */
 Test(memory, names_the_array_without_c) {
   struct plan {
     double *ghosts;
@@ -105,7 +107,8 @@ Test(memory, a_forgotten_peak_is_that_of_what_follows) {
     cr_assert_lt(after, before, "%zu bytes after the reset", after);
 }
 
-/* Some memory is available, but not more than the machine has. A limit of the address space reduces it. */
+/* The available memory is positive and not larger than the installed memory. A limit of the process's
+ * address space reduces it. */
 Test(memory, available) {
   const size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
   cr_assert(tc_memory_available() > 0 && tc_memory_available() <= all, "%zu", tc_memory_available());
@@ -119,8 +122,8 @@ Test(memory, available) {
   cr_assert_lt(left, (size_t)64 << 20);
 }
 
-/* A limit of the address space of this process must not change the installed memory, which all processes
- * share. */
+/* The installed memory belongs to all processes. A limit of this process's address space must not change
+ * it. */
 Test(memory, installed) {
   struct rlimit before, little;
   cr_assert(tc_memory_unused() > 0 && tc_memory_unused() <= tc_memory_installed(), "%zu of %zu",
@@ -135,7 +138,7 @@ Test(memory, installed) {
   cr_assert_gt(installed, (size_t)64 << 20);
 }
 
-/* Touched memory is resident, and freed memory is not. */
+/* Memory that was written is resident. Memory that was freed is not. */
 Test(memory, resident) {
   enum { bytes = 64 << 20 };
   char *block = NULL;
@@ -157,8 +160,8 @@ static char *allocate_and_touch(size_t bytes) {
   return array;
 }
 
-/* A large array is returned to the system when it is freed. This must hold after another large array was
- * freed and while a later array is still allocated. */
+/* When a large array is freed, its memory must be returned to the system. This must also hold if another
+ * large array was freed before, and if an array that was allocated later still exists. */
 Test(memory, what_a_large_array_took_is_given_back) {
   tc_process_prepare(TC_PROCESS_LARGE_ARRAYS);
   skip_with_sanitizers("freed memory is not given back");

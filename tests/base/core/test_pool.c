@@ -47,7 +47,7 @@ static void record_release(void *thing) { fallen[falls++] = *(int *)thing; }
 Test(pool, what_is_owned_is_destroyed_the_latest_first) {
   tc_pool pool = {NULL};
   int *one, other = 2;
-  expect_ok(tc_pool_alloc(&pool, sizeof *one, &one)); /* still valid when it is released */
+  expect_ok(tc_pool_alloc(&pool, sizeof *one, &one)); /* is valid until the pool has called its release */
   *one = 1;
   expect_ok(tc_pool_add_owned(&pool, one, record_release));
   expect_ok(tc_pool_add_owned(&pool, &other, record_release));

@@ -32,7 +32,8 @@ Test(print, decimal_sign_is_a_point) {
   cr_assert_eq(pthread_join(thread, NULL), 0);
 }
 
-/* The program's own calls of printf still write a decimal comma. */
+/* The library writes decimal points although the locale has a decimal comma. The program's own calls of
+ * printf still write a comma. */
 Test(print, locale_of_the_program_is_unchanged) {
   char text[8];
   set_comma();
@@ -51,7 +52,8 @@ Test(print, streams) {
   cr_expect_str_eq(text, "0.25;1e-300");
 }
 
-/* The comma must not affect a number that only strtod can convert, a line or the text of a status. */
+/* A locale with a decimal comma must not affect the conversion of a number that needs strtod, a formatted
+ * line, or the text of a status. */
 Test(print, texts) {
   const char *const number = "0.1234567890123456789e-12";
   tc_text text = {number, number + strlen(number)};

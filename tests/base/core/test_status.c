@@ -25,7 +25,7 @@ Test(status, carries_code_and_text) {
   }
 }
 
-/* These numbers are exit codes of the program, on which scripts rely. */
+/* The values of these codes are the exit codes of the program, on which scripts of users rely. */
 Test(status, codes_are_the_documented_exit_codes) {
   cr_assert(TC_DONE == 0 && TC_INTERNAL == 1 && TC_USAGE == 2 && TC_INPUT == 3 && TC_NUMERICAL == 4 &&
             TC_OUTPUT == 5 && TC_STOPPED == 75);

@@ -1,4 +1,4 @@
-/* A document with every kind of item, and its renderings as text, JSON and CSV. */
+/* A document that contains every kind of item. The test compares its text, JSON and CSV forms. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -65,8 +65,8 @@ Test(document, text) {
                   "     16 1.00 ms\n");
 }
 
-/* Fills a document with a table that defines its columns. The table is in a group that only the text renderer
- * shows. */
+/* Fills a document with a table that defines its columns. The table is in a group that appears in the text
+ * form only. */
 static void fill_table(tc_document *d) {
   tc_section *root = tc_document_begin(d, NULL);
   tc_item_add(root, TC_VALUE("width", 4));
@@ -106,7 +106,7 @@ Test(document, head_names_the_program) {
   tc_document_free(&d);
 }
 
-/* Allocation number n fails while the document is filled. The renderer must return this error and write
+/* While the document is filled, allocation number n fails. The renderer must return this error and write
  * nothing. */
 Test(document, memory_is_short) {
   bool is_filled = false;

@@ -66,8 +66,8 @@ Test(document_html, tables_have_columns_and_remarks) {
   free(page);
 }
 
-/* Adds a section with a nested section. The headings of the table contain both keys, for example "measured_s
- * pack". */
+/* Adds a section for a rank, with a nested section. In the HTML table, a column's heading consists of the
+ * keys of both sections, for example "measured_s pack". */
 static void add_rank(tc_section *ranks, int rank) {
   tc_section *section = TC_SECTION(ranks, NULL, TC_VALUE("rank", rank));
   TC_SECTION(section, "measured_s", TC_VALUE("pack", 0.5));

@@ -1,4 +1,4 @@
-/* The JSON renderer and its escapes, numbers and nesting. */
+/* The JSON form of documents: escaped characters, numbers and nesting. */
 #include "base/document/render.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "report/json_report.h"
 
-/* The reader of the tests must reject invalid JSON. Otherwise the tests below prove nothing. */
+/* The JSON reader that the tests use must reject invalid JSON. Otherwise the tests below prove nothing. */
 Test(json, the_reader_is_strict) {
   static const char *const good[] = {"0",
                                      "-1.5e+3",
@@ -30,7 +30,8 @@ Test(json, the_reader_is_strict) {
   cr_assert_null(json_find("{\"a\": 1, \"a\": 2}", "a"));
 }
 
-/* The texts contain all ASCII characters, which a file name or a title may contain, and UTF-8. */
+/* Texts in a report contain file names and titles of users. The test writes all ASCII characters and
+ * UTF-8. */
 Test(json, escapes_texts) {
   static sample s;
   folder f = folder_make();
@@ -51,7 +52,7 @@ Test(json, escapes_texts) {
   folder_remove(&f);
 }
 
-/* File names may contain any bytes. Bytes that are not valid UTF-8 become U+FFFD. */
+/* File names may contain any bytes. The report replaces bytes that are not valid UTF-8 by U+FFFD. */
 Test(json, bytes_that_are_no_characters) {
   static sample s;
   folder f = folder_make();
@@ -74,8 +75,8 @@ static char *rendered(tc_document *d, size_t *size) {
   return text;
 }
 
-/* Numbers have at most 15 digits, or 16 or 17 if 15 do not read back to the same bits. Numbers that are not
- * finite become null. */
+/* A number is written with 15 digits, or with 16 or 17 if 15 do not give the same bits when they are read.
+ * Numbers that are not finite become null. */
 Test(json, numbers_read_back) {
   static const struct {
     double value;

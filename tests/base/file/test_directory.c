@@ -68,9 +68,9 @@ static long disk_bytes(const char *path) {
   return (long)about.st_blocks * 512;
 }
 
-/* A shell expands ~ but a config does not. An error prevents output in a directory that is named ~ by
- * accident. */
-/* Root may write to all directories, but those of /proc have no files. */
+/* A config does not expand ~, as a shell does. A path that begins with ~ is an error, because the file
+ * would be written to a directory that is named ~. */
+/* The test uses /proc, because root may write to all other directories. */
 Test(folder, no_file_can_be_created) {
   expect_error(tc_directory_prepare("/proc/a.h5"), TC_OUTPUT, "/proc/a.h5: cannot be written: ");
   make_file("a.csv");

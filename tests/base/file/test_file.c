@@ -1,5 +1,5 @@
-/* Output files. A limit of the file size makes writes fail, because permissions do not stop every user and a
- * full device is not always available. */
+/* Output files. The tests simulate failed writes by a limit of the file size. Missing permissions do not
+ * stop root, and a full device is not always available. */
 #include "base/file/file.h"
 
 #include <signal.h>
@@ -38,8 +38,9 @@ Test(file, appears_when_complete) {
   folder_remove(&f);
 }
 
-/* Two runs write the same output at the same time. The result is the complete file of the last one. The
- * temporary names are unpredictable, so a link planted under a simple name has no effect. */
+/* Two runs write the same output at the same time. The result is the complete file of the run that ends
+ * last. Temporary files have unpredictable names, so a link that another user has created at a likely name
+ * has no effect. */
 Test(file, two_writers_and_a_trap) {
   folder f = folder_make();
   char path[400], trap[400], victim[400];
@@ -61,8 +62,8 @@ Test(file, two_writers_and_a_trap) {
   folder_remove(&f);
 }
 
-/* Writing to a symbolic link writes its target, even if the target does not exist yet. A circular link is an
- * error and not an endless loop. */
+/* Writing to a symbolic link writes the target of the link, even if the target does not exist. Circular
+ * links are an error and not an endless loop. */
 Test(file, follows_links) {
   folder f = folder_make();
   char link[400], circle[400];
@@ -84,7 +85,8 @@ Test(file, follows_links) {
   folder_remove(&f);
 }
 
-/* A file that is renamed to the name of a link replaces the link and not its target, which need not exist. */
+/* If a link has the name of the output file, the finished file replaces the link. The target of the link,
+ * which need not exist, does not change. */
 Test(file, replaces_a_link) {
   folder f = folder_make();
   struct stat about;
@@ -126,7 +128,8 @@ Test(file, cannot_be_written) {
   folder_remove(&f);
 }
 
-/* The disk is full. A small file fails when it is closed, a large one already while it is written. */
+/* The disk is full. Writing a small file fails when the file is closed, because its content is buffered.
+ * Writing a large file fails earlier. */
 Test(file, no_room) {
   signal(SIGXFSZ, SIG_IGN);
   folder f = folder_make();
@@ -153,7 +156,8 @@ Test(file, no_room) {
 
 static bool is_same_name(const void *self, const char *name) { return strcmp(self, name) == 0; }
 
-/* Only temporary files that are old enough and belong to an accepted output are removed. */
+/* A temporary file is removed only if it is old enough and its name belongs to an output that the function
+ * accepts. */
 Test(file, temporary_names) {
   static const char *const other[] = {"a.tmp", "a.0123456x.tmp", "a.01234567.tmpx", "aa.01234567.tmp", "a"};
   folder f = folder_make();
@@ -165,7 +169,7 @@ Test(file, temporary_names) {
   expect_ok(tc_file_open(path, &file));
   cr_assert_eq(folder_files(&f, 0), 7);
   expect_ok(tc_file_remove_temporaries(path, 60.0, is_same_name, "a"));
-  cr_assert_eq(folder_files(&f, 0), 7); /* the temporary files are too recent */
+  cr_assert_eq(folder_files(&f, 0), 7); /* all temporary files are too recent to be removed */
   file_set_old(&f, "a.01234567.tmp");
   expect_ok(tc_file_remove_temporaries(path, 60.0, is_same_name, "a"));
   cr_assert_eq(folder_files(&f, 0), 6);

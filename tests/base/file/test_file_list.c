@@ -13,7 +13,8 @@ static void enter_folder(void) {
 static void remove_folder(void) { cr_assert_eq(system("rm -rf -- \"$PWD\""), 0); }
 TestSuite(files, .init = enter_folder, .fini = remove_folder);
 
-/* Expects a conflict if the same file is used under two names, and no conflict with a third file. */
+/* Adds an input and an output that are the same file under two names. Expects a conflict between the two,
+ * and none with a third file. */
 static void expect_one(const char *read, const char *written) {
   tc_file_list files = {0};
   expect_ok(tc_file_list_add_output(&files, "the third", "a/third"));
@@ -42,7 +43,7 @@ Test(files, whatever_the_name) {
   expect_one("d", path);
 }
 
-/* The files do not exist yet, and some of their directories do not either. */
+/* The list detects conflicts between files that do not exist yet, also if their directories do not exist. */
 Test(files, not_there_yet) {
   char path[400];
   cr_assert_eq(mkdir("a", 0700), 0);
@@ -58,7 +59,7 @@ Test(files, not_there_yet) {
   expect_one("b/new/none", "a/new/none");
 }
 
-/* A file in the list is recognised even if it or its directory is created after it was added. */
+/* The list recognises a file even if the file or its directory is created after the file was added. */
 Test(files, made_meanwhile) {
   tc_file_list files = {0};
   expect_ok(tc_file_list_add_output(&files, "1", "new/deep/x"));
@@ -85,7 +86,8 @@ Test(files, different) {
   cr_assert_eq(files.count, 8);
 }
 
-/* Outputs that exist and are not empty are an error. Inputs, empty files and lock files are not. */
+/* Output files that exist and are not empty are an error. Existing inputs, empty files and lock files are
+ * allowed. */
 Test(files, those_that_are_there) {
   tc_file_list files = {0};
   file_write(&f, "full", "text");
@@ -115,8 +117,8 @@ Test(files, those_that_are_there) {
                "h: the partial file of history.file already exists");
 }
 
-/* A resumed run may replace the outputs of the checkpointed run. Outputs are recognised by their names or by
- * their absolute paths. */
+/* A resumed run may replace the output files of the checkpointed run. They are recognised by their names
+ * or by their absolute paths. */
 Test(files, those_of_another_run) {
   tc_file_list files = {0}, moved = {0};
   tc_pool pool = {0};

@@ -7,7 +7,7 @@
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
 
-/* Returns true if another process can acquire the lock, and false if it gets the error for a lock in use. */
+/* True if another process can acquire the lock. False if acquiring it fails because the lock is in use. */
 static bool can_other_process_lock(const char *path) {
   int how;
   const pid_t child = fork();
@@ -32,7 +32,7 @@ Test(lock, nobody_else_gets_it) {
   cr_assert_not(can_other_process_lock(path));
   expect_error(tc_file_lock_acquire(path, "out/x", &again), TC_OUTPUT, "another run is writing it");
   cr_assert_not(tc_file_lock_is_supported(&again));
-  tc_file_lock_release(&again); /* no effect, because `again` is not locked */
+  tc_file_lock_release(&again); /* has no effect, because `again` does not hold the lock */
   cr_assert_not(can_other_process_lock(path));
   tc_file_lock_release(&lock);
   cr_assert(!tc_file_lock_is_supported(&lock) && access(path, F_OK) != 0);
@@ -46,7 +46,7 @@ static pid_t start_holder(const char *path, int *ready) {
   cr_assert_eq(pipe(ends), 0);
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60); /* ends the process if the test fails */
+    alarm(60); /* ends a child that is never killed, so that the test fails */
     tc_file_lock lock = {0};
     tc_status status = tc_file_lock_acquire(path, "x", &lock);
     if (status || write(ends[1], "!", 1) != 1) _exit(1);
@@ -80,7 +80,8 @@ typedef struct waiting {
   int calls;
 } waiting;
 
-/* Called when tc_file_lock_wait is about to wait. Kills the holder of the lock. */
+/* tc_file_lock_wait calls this function before it waits. The function kills the process that holds the
+ * lock. */
 static void kill_holder(void *self) {
   waiting *w = self;
   w->calls++;
@@ -101,7 +102,7 @@ Test(lock, waits_until_the_holder_has_died) {
   waitpid(w.holder, &how, 0);
   close(ready);
   tc_file_lock_release(&lock);
-  expect_ok(tc_file_lock_wait(path, "x", kill_holder, &w, &lock)); /* does not wait */
+  expect_ok(tc_file_lock_wait(path, "x", kill_holder, &w, &lock)); /* the lock is free: no waiting */
   cr_assert_eq(w.calls, 1);
   tc_file_lock_release(&lock);
   folder_remove(&f);

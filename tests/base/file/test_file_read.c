@@ -64,7 +64,7 @@ Test(file_read, what_is_refused) {
   unlink("a");
 }
 
-/* A message about a failed call of the system ends with a remedy. */
+/* The message about a failed system call ends with a remedy that fits its error number. */
 Test(file_read, remedies) {
   expect_error(tc_file_read_error("a", TC_OUTPUT, EACCES), TC_OUTPUT,
                "a: cannot be read: Permission denied: change the permissions or use another file");
@@ -76,7 +76,8 @@ Test(file_read, remedies) {
                    "increase the limit of file sizes (ulimit -f) or use another file system");
 }
 
-/* The memory depends on the size of the file, not on the much larger limit, which could not be allocated. */
+/* The function allocates memory for the size of the file, and not for the limit, which is too large to be
+ * allocated. */
 Test(file_read, memory_is_for_what_is_there) {
   char *text = NULL;
   write_bytes("a", "one", 3);
@@ -86,7 +87,8 @@ Test(file_read, memory_is_for_what_is_there) {
   unlink("a");
 }
 
-/* The kernel reports a size of 0 for files in /proc, although they have content. */
+/* The kernel reports the size 0 for files in /proc, although these have content. The function must read
+ * all of it. */
 Test(file_read, files_that_turn_out_larger) {
   char *text = NULL;
   expect_ok(tc_file_read_text("/proc/self/smaps", 1 << 24, TC_INPUT, &text));

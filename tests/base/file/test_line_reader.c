@@ -59,8 +59,8 @@ Test(lines, nothing_but_comments) {
   folder_remove(&f);
 }
 
-/* The lines have many lengths and the file fills several buffers. No line may be lost or duplicated at the
- * end of a buffer. */
+/* A file with lines of many lengths fills several buffers of the reader. No line may be lost or duplicated
+ * at the end of a buffer. */
 Test(lines, long_files_arrive_whole) {
   enum { count = 40000 };
   folder f = folder_make();

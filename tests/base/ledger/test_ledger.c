@@ -16,7 +16,8 @@ Test(ledger, names_and_numbers_agree) {
   cr_assert_eq(sizeof s, TC_PHASE_COUNT * sizeof(double));
 }
 
-/* Consecutive time intervals have no gaps. Their times add up to the total, and each is counted. */
+/* The ledger records consecutive time intervals. Their times add up to the total time, and each interval
+ * is counted. */
 Test(ledger, laps) {
   tc_ledger ledger = {0};
   const double began = tc_now_s();

@@ -7,7 +7,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-__extension__ typedef __float128 float128; /* 113 bits, exact for terms of similar size */
+__extension__ typedef __float128 float128; /* has 113 bits, which is exact for terms of similar size */
 
 enum { most_rows = 5000 };
 
@@ -18,13 +18,15 @@ typedef struct rows {
 
 static uint64_t hash_index(uint64_t seed, int32_t i) { return tc_hash_mix(seed * 1000003 + (uint64_t)i); }
 
-/* Returns a number of either sign, below 2^top, whose exponent is up to `spread` smaller than the largest. */
+/* Returns a pseudo-random number of either sign below 2^top. Its binary exponent is up to `spread` smaller
+ * than `top`. */
 static double draw_number(uint64_t random, int spread, int top) {
   const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
   return ldexp(random & 2048 ? -fraction : fraction, top - 1 - (int)(random % 1024) * spread / 1023);
 }
 
-/* Draws terms of both signs that are at most 2^top and spread over about `spread` binary digits. */
+/* Draws the factors of n terms of both signs. The terms are at most 2^top, and their exponents spread over
+ * about `spread` binary digits. */
 static void draw_rows(rows *r, int32_t n, uint64_t seed, int spread, int top) {
   r->n = n;
   for (int32_t i = 0; i < n; i++) {
@@ -63,8 +65,9 @@ static float128 sum_in_float128(const rows *r) {
   return sum;
 }
 
-/* Returns the dot product, starting with the guess `bin_guessed`. If the guess is wrong, tc_dot must report
- * so and name the correct bin, with which the sum is repeated. */
+/* Returns the dot product, computed with the guess `bin_guessed` for the bin of the largest term. If the
+ * guess is wrong, tc_dot must report this and return the right bin. The sum is then repeated with this
+ * bin. */
 static double dot_from(int bin_guessed, int32_t n, const double *weight, const double *x, const double *y) {
   tc_dot dot;
   const int guess = TC_DOT_WINDOW * bin_guessed;
@@ -121,7 +124,8 @@ Test(dot, cancellation_keeps_what_is_left) {
   expect_sum(0.0, 0.3, 0.1, -0.3, -0.1);
 }
 
-/* Sums of the smallest number of each bin, the largest number of the bin below it, and both. */
+/* Bins contain the numbers between consecutive powers of 2^32. The test sums the smallest number of a bin,
+ * the largest number of the bin below it, and both. */
 Test(dot, ends_of_bins) {
   for (int e = 32 * (least_bin - 1); e < 32 * most_bin; e += 32) {
     const double edge = ldexp(1.0, e), below = nextafter(edge, 0.0);
@@ -136,8 +140,8 @@ Test(dot, ends_of_bins) {
   }
 }
 
-/* The sum is exact except for the final rounding if all digits of the terms are above 2^-64 of the largest
- * term. */
+/* If all digits of the terms are above 2^-64 of the largest term, the sum is exact except for the final
+ * rounding. */
 Test(dot, correctly_rounded_where_terms_are_near) {
   static rows r;
   static const int32_t counts[] = {1, 2, 3, 10, 101, 5000};
@@ -145,7 +149,7 @@ Test(dot, correctly_rounded_where_terms_are_near) {
   for (uint64_t seed = 0; seed < 300; seed++) {
     const int32_t n = counts[seed % 6];
     draw_rows(&r, n, seed, (int)(seed % 10), tops[seed / 6 % 6]);
-    if (seed % 3 == 0) { /* nearly all terms cancel */
+    if (seed % 3 == 0) { /* nearly all terms cancel, so an error in a lost digit would be visible */
       for (int32_t i = 0; i < n / 2; i++) {
         r.weight[n / 2 + i] = r.weight[i];
         r.x[n / 2 + i] = -r.x[i];
@@ -157,7 +161,7 @@ Test(dot, correctly_rounded_where_terms_are_near) {
   }
 }
 
-/* If the exponents spread further, each term may lose up to 2^-65 of the largest term. */
+/* If the exponents spread further, each term may lose its digits below 2^-65 of the largest term. */
 Test(dot, near_exact_for_wide_exponents) {
   static rows r;
   for (uint64_t seed = 0; seed < 100; seed++) {
@@ -195,8 +199,9 @@ Test(dot, same_bits_for_any_order_and_split) {
   }
 }
 
-/* A sum may use every top whose window contains the largest term. The result is nearly exact, and with the
- * same top any order and division gives the same bits. */
+/* tc_dot sums digits within a window below the exponent `top`. Any `top` is valid whose window contains
+ * the largest term. The result is nearly exact. For equal `top`, any order of the terms and any division
+ * into partial sums gives the same bits. */
 Test(dot, windows_overlap) {
   static rows r;
   for (uint64_t seed = 0; seed < 40; seed++) {
@@ -222,8 +227,9 @@ Test(dot, windows_overlap) {
   }
 }
 
-/* The next top follows a term that changes by up to 2^8 from sum to sum. A larger jump leaves the window
- * once, and the next top is then chosen for the new size. */
+/* The next sum's `top` is chosen from the largest term of this sum. It remains valid if the largest term
+ * changes by up to 2^8 from sum to sum. After a larger change the window misses the term once, and the
+ * next `top` fits again. */
 Test(dot, next_follows_the_largest_term) {
   int top = 4, missed = 0;
   for (int k = 0; k < 400; k++) {
@@ -234,7 +240,7 @@ Test(dot, next_follows_the_largest_term) {
     missed += !tc_dot_is_in_window(&dot);
     top = tc_dot_next_top(&dot);
   }
-  cr_assert_eq(missed, 1, "%d", missed); /* the jump from 2^796 to 2^600 */
+  cr_assert_eq(missed, 1, "%d", missed); /* the change from 2^796 to 2^600 is too large */
   for (int top_now = 4; top_now < 12; top_now++) {
     tc_dot dot;
     tc_dot_init(top_now, &dot);
@@ -245,8 +251,8 @@ Test(dot, next_follows_the_largest_term) {
   }
 }
 
-/* The value must not depend on the guess. Exactly one guess is right, and all others must be detected and
- * corrected. */
+/* The sum must not depend on the guessed bin. Exactly one guess is right, and tc_dot must detect all
+ * others. */
 Test(dot, any_guess_will_do) {
   static rows r;
   static const int tops[] = {0, -32, 500, 960, -940, -1000};
@@ -277,8 +283,9 @@ Test(dot, weights_of_one_may_be_left_out_and_factors_exchanged) {
   }
 }
 
-/* Replaces one of 1 to 7 terms, at every position, by one that is not finite or too large. The sum must be
- * NaN for every guess. The window is reported as suitable, so the caller does not repeat the sum. */
+/* Among 1 to 7 terms, the term at each position is replaced by one that is not finite or too large. The
+ * sum must be NaN for every guess. tc_dot must report the window as valid, so that the caller does not
+ * repeat the sum. */
 static void expect_nan(double weight, double x, double y) {
   static rows r;
   for (int32_t n = 1; n < 8; n++)
@@ -303,14 +310,14 @@ Test(dot, not_a_number_where_a_term_is_none_or_too_large) {
   expect_nan(1.0, INFINITY, 1.0);
   expect_nan(1.0, 1.0, -INFINITY);
   expect_nan(1.0, INFINITY, 0.0);
-  expect_nan(1.0, 1e200, 1e200); /* the product of the factors overflows */
+  expect_nan(1.0, 1e200, 1e200); /* the product of these factors overflows */
   expect_nan(1e-200, 1e200, -1e200);
   expect_nan(1e200, 1e100, 1e100);
   expect_nan(1.0, 0x1p992, 1.0);
   expect_sum(0x1p991, 0x1p991);
 }
 
-/* Small terms contribute digits down to 2^-1057. The sum is 0 if all terms are below 2^-1022. */
+/* Terms contribute digits down to 2^-1057. If all terms are below 2^-1022, the sum is 0. */
 Test(dot, the_low_end) {
   expect_sum(0x1p-1000, 0x1p-1000);
   expect_sum(0x1p-1000 + 0x1p-1050, 0x1p-1000, 0x1p-1050);
@@ -321,8 +328,8 @@ Test(dot, the_low_end) {
   expect_bits(dot_from(0, 1, NULL, (double[]){1e-200}, (double[]){1e-200}), 0.0);
 }
 
-/* The number of terms exceeds what tc_dot_add sums before it updates the limbs. All are just below the end of
- * a bin, where terms have the most units. */
+/* tc_dot_add carries between its partial sums (limbs) after a certain number of terms. This test has more
+ * terms. Each is just below the end of a bin, where terms have the largest number of units. */
 Test(dot, many_terms) {
   enum { n = 3000001 };
   double *x = malloc(n * sizeof *x), *ones = malloc(n * sizeof *ones);
@@ -339,8 +346,8 @@ Test(dot, many_terms) {
   free(ones);
 }
 
-/* Merges the sum with itself repeatedly. After k merges it is the sum of 2^k ranks with equal terms. It must
- * be correctly rounded, even if a small term in the last limb decides a tie. */
+/* Merges the sum with itself repeatedly. After k merges the sum is that of 2^k ranks with equal terms. It
+ * must be correctly rounded, even if a small term in the lowest limb decides a tie. */
 static void expect_doubled(const double *term, int32_t n) {
   const double one = 1.0;
   tc_dot dot;
@@ -359,7 +366,7 @@ static void expect_doubled(const double *term, int32_t n) {
 }
 
 Test(dot, more_terms_than_32_bits_can_count) {
-  const double large = 0x1p32 - 0x1p-21; /* several of these terms carry into limb 0 */
+  const double large = 0x1p32 - 0x1p-21; /* several terms of this size carry into limb 0, the highest one */
   expect_doubled((double[]){1.0}, 1);
   expect_doubled((double[]){-1.0 + 0x1p-53, 0x1p-60}, 2);
   for (int sign = -1; sign <= 1; sign += 2) {

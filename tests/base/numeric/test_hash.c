@@ -4,8 +4,8 @@
 
 #include "support/expect.h"
 
-/* The expected values are the published outputs of splitmix64. Its argument is the state before the first
- * output. */
+/* The expected values are the published outputs of the generator splitmix64. The argument of the function
+ * is the state before an output. */
 Test(hash, mix_is_splitmix64) {
   const uint64_t step = UINT64_C(0x9E3779B97F4A7C15), seed = 1234567;
   static const uint64_t wanted[] = {UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
@@ -35,8 +35,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The hash must differ for all lengths and for every flipped bit, also in the last incomplete word. Reads
- * beyond the end are errors of the sanitizer. */
+/* The hash must differ for all lengths, and must change with every bit, also with those in the last
+ * incomplete word. The address sanitizer detects reads beyond the end. */
 Test(hash, every_bit_and_the_length_count) {
   enum { longest = 19 };
   uint64_t seen[longest + 1 + longest * 8];
@@ -55,8 +55,8 @@ Test(hash, every_bit_and_the_length_count) {
   for (size_t i = 1; i < count; i++) cr_assert_neq(seen[i], seen[i - 1]);
 }
 
-/* The sum of the hashes of all elements does not depend on their order, but it does depend on the position of
- * each value. */
+/* The hash of an array is the sum of the hashes of its elements. It does not depend on the order of
+ * summation, but it changes if values are exchanged. */
 Test(hash, elements) {
   static const double value[] = {1.5, -2.0, 0.0, 1.5};
   uint64_t rising = 0, falling = 0, swapped = 0;

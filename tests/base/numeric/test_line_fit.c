@@ -10,8 +10,8 @@ Test(fit, points_on_a_line) {
   cr_assert_float_eq(fit.r2, 1.0, 1e-12);
 }
 
-/* The points scatter around the line y = x with the residuals 1, -1, -1, 1. Their squares sum to 4, and the
- * total variation is 4 + 20. */
+/* The points have the residuals 1, -1, -1, 1 from the line y = x. The sum of the squared residuals is 4.
+ * The total sum of squares about the mean is 4 + 20. */
 Test(fit, points_beside_it) {
   const double x[4] = {0, 2, 4, 6}, y[4] = {1, 1, 3, 7};
   const tc_line_fit fit = tc_line_fit_compute(4, x, y);
@@ -26,8 +26,8 @@ Test(fit, all_equal) {
   cr_assert(fit.slope == 0.0 && fit.intercept == 7.0 && fit.r2 == 1.0);
 }
 
-/* The intercept must not be negative, so the line goes through 0 with the slope (1*0 + 2*1 + 3*2) / (1 + 4 +
- * 9). A falling line is replaced by a constant. */
+/* The intercept must not be negative. The fit of `steep` is therefore the best line through 0, with the
+ * slope (1*0 + 2*1 + 3*2) / (1 + 4 + 9). A falling line is replaced by a constant. */
 Test(fit, neither_below_zero_nor_falling) {
   const double x[3] = {1, 2, 3}, steep[3] = {0, 1, 2}, falling[3] = {5, 4, 3};
   tc_line_fit fit = tc_line_fit_compute(3, x, steep);

@@ -10,7 +10,7 @@ Test(stats, median) {
   cr_assert_eq(tc_median((double[]){9, -1, 4}, 3), 4.0);
   cr_assert_eq(tc_median((double[]){4, 1e9, 2, -1e9}, 4), 3.0);
   cr_assert_eq(tc_median((double[]){5, 5, 5, 5, 5}, 5), 5.0);
-  cr_assert_eq(tc_median((double[]){1e-9, 3e-9, 2e-9}, 3), 2e-9); /* tiny but distinct */
+  cr_assert_eq(tc_median((double[]){1e-9, 3e-9, 2e-9}, 3), 2e-9); /* tiny values must not be taken as equal */
 }
 
 /* The median of the numbers 0 to 1000 is 500 for any order. */
@@ -29,7 +29,8 @@ Test(stats, median_of_many) {
   }
 }
 
-/* The stored samples of the series 0, 1, 2, .. must be exactly the multiples of the stride. */
+/* A series stores only every n-th value if it becomes long, where n is the stride. For the series 0, 1, 2,
+ * .. the stored samples must be the multiples of the stride. */
 Test(stats, samples_stay_evenly_spread) {
   static tc_timing_series samples;
   cr_assert_eq(tc_timing_series_median(&samples), 0.0);
@@ -55,7 +56,8 @@ Test(stats, samples_are_all_kept_while_there_is_room) {
   cr_assert_eq(samples.value[0], (double)TC_TIMING_SERIES_MAX, "the median leaves the series as it was");
 }
 
-/* The sum covers all values of the series, the share only the stored samples. */
+/* The sum includes all values of the series. The share above a limit is computed from the stored samples
+ * only. */
 Test(stats, samples_tell_their_sum_and_those_above_a_limit) {
   static tc_timing_series samples;
   enum { n = 3 * TC_TIMING_SERIES_MAX };

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-/* Quantiles from printed tables. */
+/* Quantiles of Student's t distribution, from printed tables. */
 static const struct {
   double level;
   int degrees;
@@ -20,7 +20,7 @@ Test(student, quantiles_equal_tables) {
   }
 }
 
-/* The quantiles of one and two degrees of freedom have closed forms. */
+/* Student's t distribution with one and with two degrees of freedom has closed forms for its quantiles. */
 Test(student, quantiles_of_one_and_two_degrees_are_exact) {
   for (double level = 0.51; level < 0.995; level += 0.04) {
     const double cauchy = tan(acos(-1.0) * (level - 0.5)), u = 2.0 * level - 1.0,

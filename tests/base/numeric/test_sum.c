@@ -7,7 +7,7 @@
 #include "base/numeric/hash.h"
 #include "support/expect.h"
 
-__extension__ typedef __float128 float128; /* 113 bits, exact for the terms of draw_terms */
+__extension__ typedef __float128 float128; /* has 113 bits, which is exact for the terms of draw_terms */
 
 static double find_largest(const double *term, int n) {
   double largest = 0.0;
@@ -27,7 +27,8 @@ static float128 sum_in_float128(const double *term, int n) {
   return sum;
 }
 
-/* Draws random numbers of both signs with exponents from `shift` - `spread` to `shift`. */
+/* Sets `term` to random numbers of both signs, whose binary exponents are from `shift` - `spread` to
+ * `shift`. */
 static void draw_terms(double *term, int n, uint64_t seed, int spread, int shift) {
   for (int i = 0; i < n; i++) {
     uint64_t random = tc_hash_mix(seed * 1000003 + (uint64_t)i);
@@ -70,8 +71,8 @@ Test(sum, cancellation_keeps_what_is_left) {
   expect_bits(compute_sum((double[]){1.0, -1.0 + 0x1p-53, -0x1p-53, -0x1p-85}, 4), -0x1p-85);
 }
 
-/* The remainder is distributed over limbs of opposite signs, for example 2^30 - 2^30 (1 - 2^-31 + (2^-31 -
- * 2^-60)). */
+/* The sum is small compared with its terms. Its digits are distributed over partial sums (limbs) of
+ * opposite signs, for example 2^30 - 2^30 (1 - 2^-31 + (2^-31 - 2^-60)). */
 Test(sum, limbs_of_opposite_signs) {
   expect_bits(compute_sum((double[]){0x1p30, -0x1p30 + 0x1p-1, -0x1p-1 + 0x1p-30}, 3), 0x1p-30);
   expect_bits(compute_sum((double[]){1.0, -1.0 + 0x1p-31, -0x1p-31 + 0x1p-62, -0x1p-62 + 0x1p-90}, 4),
@@ -86,7 +87,7 @@ Test(sum, correctly_rounded_where_terms_are_near) {
   for (uint64_t seed = 0; seed < 300; seed++) {
     int n = counts[seed % 6];
     draw_terms(term, n, seed, (int)(seed % 40), shifts[seed % 5]);
-    if (seed % 3 == 0 && n > 2) { /* nearly all terms cancel */
+    if (seed % 3 == 0 && n > 2) { /* nearly all terms cancel, so an error in a lost digit would be visible */
       for (int i = 0; i < n / 2; i++) term[n / 2 + i] = -term[i];
       shuffle(term, n, seed);
     }
@@ -126,7 +127,8 @@ Test(sum, same_bits_for_any_order_and_split) {
   }
 }
 
-/* The bound may be larger than necessary, at the cost of resolution. */
+/* The bound passed to tc_sum_init may be larger than the largest term. A larger bound reduces the
+ * resolution of the sum. */
 Test(sum, the_bound_need_not_be_tight) {
   tc_sum sum = tc_sum_init(1e6);
   tc_sum_add(&sum, 0.1);
@@ -138,11 +140,11 @@ Test(sum, ends_of_the_range) {
   expect_bits(compute_sum((double[]){DBL_MAX, DBL_MAX, -DBL_MAX}, 3), DBL_MAX);
   cr_assert(isinf(compute_sum((double[]){DBL_MAX, DBL_MAX}, 2)));
   expect_bits(compute_sum((double[]){0x1p-960, 0x1p-960}, 2), 0x1p-959);
-  expect_bits(compute_sum((double[]){0x1p-1074}, 1), 0.0); /* below the documented resolution */
+  expect_bits(compute_sum((double[]){0x1p-1074}, 1), 0.0); /* the term is below the documented resolution */
   expect_bits(compute_sum((double[]){1.0, 0x1p-1074, -1.0}, 3), 0.0);
 }
 
-/* The lowest limbs count far more than 2^31 units, so they carry into the next limbs. */
+/* The sums in the lowest limbs exceed 2^31 units, so they must carry into the next limbs. */
 Test(sum, many_equal_terms) {
   enum { n = 3000000 };
   double term = 1.0 - 0x1p-53;
@@ -157,8 +159,9 @@ Test(sum, many_equal_terms) {
   expect_bits(tc_sum_value(&sum), 0.0);
 }
 
-/* Merges the sum with itself repeatedly. After k merges it is the sum of 2^k ranks with equal terms, less
- * than 2^62 in all. It must be correctly rounded, even if a small term in the last limb decides a tie. */
+/* Merges the sum with itself repeatedly. After k merges the sum is that of 2^k ranks with equal terms, and
+ * the total is less than 2^62. It must be correctly rounded, even if a small term in the lowest limb
+ * decides a tie. */
 static void expect_doubled(const double *term, int n) {
   tc_sum sum = tc_sum_init(1.0);
   for (int i = 0; i < n; i++) tc_sum_add(&sum, term[i]);

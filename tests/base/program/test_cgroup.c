@@ -10,7 +10,8 @@
 #define MOUNT_V2 "30 24 0:26 / /cg rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
 #define MOUNT_V1 "33 31 0:30 / /cg rw,relatime - cgroup cgroup rw,cpu,cpuacct\n"
 
-/* Directory that replaces the root directory and contains proc/self. */
+/* Directory that replaces the root of the file system. It contains proc/self and the control groups
+ * (cgroups). */
 static char root[64];
 
 static void make_folders(const char *path) {
@@ -44,7 +45,8 @@ static void end(void) {
   cr_assert_eq(system(command), 0);
 }
 
-/* Expects `count` quotas, the smallest of which is `least` CPUs. Without quotas, `least` is 0. */
+/* Expects that `count` quotas are found, and that the smallest allows `least` CPUs. If there are no
+ * quotas, `least` is 0. */
 static void expect_quotas(int count, double least) {
   tc_cpu_quota quota[TC_CPU_QUOTAS];
   double found = 0.0;
@@ -55,7 +57,7 @@ static void expect_quotas(int count, double least) {
   cr_expect_float_eq(found, least, 1e-12, "%g", found);
 }
 
-/* The quota of an ancestor holds for its children. */
+/* The CPU quota of a control group also limits its children. */
 Test(cgroup, version_2) {
   create_files(MOUNT_V2, "0::/job/step\n");
   write_file("/cg/job/step/cpu.max", "max 100000\n");
@@ -79,8 +81,8 @@ Test(cgroup, version_1) {
   end();
 }
 
-/* In a container, the mount point is the group itself, and /proc/self/cgroup contains the path of the
- * host. */
+/* In a container, the mount point of the control groups is the container's own group. /proc/self/cgroup
+ * contains the path that this group has on the host. */
 Test(cgroup, a_container) {
   create_files("33 31 0:30 /docker/abc /cg rw - cgroup cgroup rw,cpu\n", "2:cpu:/docker/abc\n");
   write_file("/cg/cpu.cfs_quota_us", "100000\n");
@@ -95,7 +97,8 @@ Test(cgroup, a_container) {
   end();
 }
 
-/* Groups have different numbers, and each group has the same number in every call. */
+/* The function numbers the control groups. Different groups have different numbers, and a group has the
+ * same number in every call. */
 Test(cgroup, numbers_of_groups) {
   tc_cpu_quota first[TC_CPU_QUOTAS], again[TC_CPU_QUOTAS], other[TC_CPU_QUOTAS];
   create_files(MOUNT_V2, "0::/a\n");
@@ -110,7 +113,8 @@ Test(cgroup, numbers_of_groups) {
   end();
 }
 
-/* Ten groups are nested, more than TC_CPU_QUOTAS. The smallest quota must be among those returned. */
+/* The process is in ten nested groups, which are more than TC_CPU_QUOTAS. The smallest quota must be among
+ * those that are returned. */
 Test(cgroup, many_quotas) {
   char path[100] = "/cg", text[200];
   create_files(MOUNT_V2, "0::/0/1/2/3/4/5/6/7/8/9\n");

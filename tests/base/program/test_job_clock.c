@@ -5,7 +5,7 @@
 #include "base/program/log.h"
 #include "support/expect.h"
 
-/* Clock of the tests: *self is the present time, which the tests advance. */
+/* Clock that the job clock reads in tests. *self is the time in seconds, which the tests advance. */
 static double read_time(void *self) { return *(double *)self; }
 
 static tc_job_clock start_clock(double *time_s) {
@@ -154,7 +154,7 @@ Test(job_clock, counts_a_function_as_a_phase_also_if_it_fails) {
   expect_seconds(&clock, TC_JOB_PHASE_start, 3.0);
 }
 
-/* The clock of the program starts with the present time of tc_now_s. */
+/* By default, the job clock reads tc_now_s. */
 Test(job_clock, reads_the_clock_of_the_program_by_default) {
   tc_job_clock clock = {0};
   tc_job_clock_start(&clock, 0.0);

@@ -51,7 +51,8 @@ static void expect_launch(const char *variable, int processes, bool is_first) {
   cr_expect_eq(launch.is_first, is_first);
 }
 
-/* The variables of a batch allocation (SLURM_NTASKS) do not mean that a launcher started the process. */
+/* A batch allocation sets variables such as SLURM_NTASKS. They do not mean that a launcher has started
+ * this process. */
 Test(launcher, what_was_started) {
   unset_variables();
   setenv("SLURM_NTASKS", "16", 1);

@@ -70,7 +70,7 @@ static const char *format_line(const char *name) {
   return line;
 }
 
-/* The name of a phase appears when it begins, so the log shows what a slow or hanging run is doing. */
+/* The log names a phase when the phase begins, so that it shows what a slow or hanging run is doing. */
 Test(log, a_phase_is_named_when_it_begins) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_phase phase = tc_log_begin_phase(&t->log, TC_JOB_PHASE_NONE, "read the %s", "mesh");
@@ -113,8 +113,8 @@ Test(log, a_failed_phase_ends_its_line) {
   recorder_free(t);
 }
 
-/* The report needs all phases and warnings even if the log is quiet. Times of phases with the same name add
- * up. */
+/* The report needs all phases and warnings, even if the log itself is quiet. The times of phases with the
+ * same name are added. */
 Test(log, remembers_phases_and_warnings) {
   recorder *t = start_recorder(TC_LOG_QUIET);
   for (int i = 0; i < 2 * TC_LOG_PHASES; i++) {
@@ -137,13 +137,13 @@ Test(log, warns) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
   tc_log_warn(&t->log, "%d things", 3);
   expect_recorded(t, "warning: 3 things\n");
-  t->log.level = TC_LOG_QUIET; /* hides progress but not warnings, which concern results */
+  t->log.level = TC_LOG_QUIET; /* a quiet log has no progress lines, but it has warnings about results */
   tc_log_warn(&t->log, "four");
   expect_recorded(t, "warning: 3 things\nwarning: four\n");
   recorder_free(t);
 }
 
-/* The text of a warning in a report ends with a whole character. */
+/* The report truncates a long warning. It must not cut a character of several bytes into parts. */
 Test(log, cuts_a_long_warning_after_a_whole_character) {
   recorder *t = start_recorder(TC_LOG_NORMAL);
   char text[2 * TC_LOG_TEXT + 1] = "";

@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "support/expect.h"
 
-/* If the system supports the query, exactly the touched pages must be counted. */
+/* If the system can report the NUMA node of pages, exactly the pages that were written must be counted. */
 Test(pages, those_that_were_touched_are_found) {
   const size_t size = (size_t)sysconf(_SC_PAGESIZE), pages = 3000;
   char *memory = mmap(NULL, pages * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -20,7 +20,7 @@ Test(pages, those_that_were_touched_are_found) {
   if (found.local + found.remote == 0) cr_skip_test("this system does not report the NUMA nodes of pages");
   cr_assert_eq(found.local + found.remote, pages / 2);
   if (tc_numa_node_count() == 1) cr_assert_eq(found.remote, 0);
-  tc_numa_pages_count(memory + size - 1, 2, &part); /* parts of two pages */
+  tc_numa_pages_count(memory + size - 1, 2, &part); /* two bytes, which are in two pages */
   cr_assert_eq(part.local + part.remote, 1);
   tc_numa_pages_count(memory, 0, &part);
   cr_assert_eq(part.local + part.remote, 1);

@@ -4,7 +4,7 @@
 #include <omp.h>
 #include <unistd.h>
 
-/* Returns a rank with `threads` threads on the processors from `first` to `last`. */
+/* Returns a rank with `threads` threads that may use the processors `first` to `last`. */
 static tc_rank_cpus make_rank(int first, int last, int threads) {
   tc_rank_cpus rank = {.threads = threads};
   for (int cpu = first; cpu <= last; cpu++) rank.cpus.word[cpu / 64] |= UINT64_C(1) << cpu % 64;
@@ -35,7 +35,8 @@ Test(processors, two_ranks_on_one_core_while_others_are_free) {
   expect_load(3, rank, 2, 1.0, true);
 }
 
-/* Ranks without a binding may move to cores that bound ranks do not use. */
+/* Ranks without a binding may use the cores of bound ranks, but can move to cores that bound ranks do not
+ * use. Two cases: there are enough cores for all threads, and one core is missing. */
 Test(processors, nested_masks) {
   const tc_rank_cpus fits[] = {make_rank(0, 3, 2), make_rank(0, 0, 1), make_rank(1, 1, 1)},
                      full[] = {make_rank(0, 3, 3), make_rank(0, 0, 1), make_rank(1, 1, 1)};
@@ -49,7 +50,7 @@ Test(processors, threads_count) {
   expect_load(1, one, 5, 4.0, true);
 }
 
-/* If one mask cannot be read, the load is unknown and no warning appears. */
+/* If the processors of one rank are unknown, the load is unknown, and there is no warning. */
 Test(processors, an_unknown_mask) {
   const tc_rank_cpus rank[] = {make_rank(0, 0, 9), {.threads = 1}};
   expect_load(2, rank, 0, 0.0, false);

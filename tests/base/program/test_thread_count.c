@@ -45,7 +45,8 @@ static int count_team(void) {
   return threads;
 }
 
-/* omp_set_dynamic(1) lets the runtime use fewer threads. tc_thread_count_set must override it. */
+/* omp_set_dynamic(1) allows the OpenMP runtime to use fewer threads than requested. tc_thread_count_set
+ * must override this. */
 Test(threads, as_many_as_wanted_work) {
   omp_set_dynamic(1);
   const int cores = omp_get_num_procs();
@@ -55,7 +56,8 @@ Test(threads, as_many_as_wanted_work) {
   cr_expect_eq(count_team(), 1);
 }
 
-/* Thousands of threads on a few cores would be so slow that the run would seem to hang. */
+/* Thousands of threads on a few cores would be so slow that the run would seem to hang. The number must be
+ * refused. */
 Test(threads, a_crowd_is_refused) {
   expect_error(tc_thread_count_set(100000), TC_USAGE,
                "100000 threads per rank are requested, but a rank may use ");

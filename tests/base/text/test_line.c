@@ -19,8 +19,8 @@ Test(line, pieces_and_lists) {
   cr_assert_str_eq(blank.text, "");
 }
 
-/* The line accepts its last byte. The first byte that does not fit cuts the line. Further bytes do not change
- * it. */
+/* The line has space for one more byte. This byte is accepted, the next one marks the line as cut, and
+ * later ones do not change it. */
 Test(line, full) {
   tc_line line = {0};
   for (int i = 0; i < TC_LINE_SIZE - 1; i++) tc_line_add(&line, "x");
@@ -35,7 +35,7 @@ Test(line, full) {
   }
 }
 
-/* If the limit divides a character, the whole character is removed. */
+/* If the limit of the line is within a character of several bytes, the whole character is omitted. */
 Test(line, cut_after_a_whole_character) {
   tc_line line = {0};
   for (int i = 0; i < TC_LINE_SIZE / 2; i++) tc_line_add(&line, "\xc3\xa4");
@@ -44,7 +44,7 @@ Test(line, cut_after_a_whole_character) {
   cr_expect_str_eq(line.text + line.length - 4, "\xc3\xa4..");
 }
 
-/* A single piece is longer than the line. */
+/* A single text that is longer than the line is cut. */
 Test(line, too_long) {
   tc_line line = {0};
   tc_line_add(&line, "%*s", 5 * TC_LINE_SIZE, "x");

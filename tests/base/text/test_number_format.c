@@ -10,7 +10,7 @@ static void expect_seconds(double seconds, const char *wanted) {
   cr_assert_str_eq(text, wanted, "%g s is \"%s\", not \"%s\"", seconds, text, wanted);
 }
 
-/* Times have three digits and the unit that suits them. The cases include values next to each change of
+/* Times are shown with three digits and a suitable unit. The cases include values next to each change of
  * digits or unit. */
 Test(format, seconds) {
   static const struct {
@@ -54,7 +54,7 @@ static void expect_shown(double forecast, double measured, const char *wanted) {
 
 Test(format, errors) {
   expect_shown(1.0, 1.0, "+0 %  ");
-  expect_shown(1.25, 1.0, "+25 %  "); /* exactly 25 % is not marked */
+  expect_shown(1.25, 1.0, "+25 %  "); /* an error of exactly 25 % is not marked with an asterisk */
   expect_shown(0.75, 1.0, "-25 %  ");
   expect_shown(nextafter(1.25, 2.0), 1.0, "+25 % *");
   expect_shown(nextafter(0.75, 0.0), 1.0, "-25 % *");
@@ -69,7 +69,8 @@ Test(format, errors_of_nothing) {
   expect_shown(1.0, NAN, "-  ");
 }
 
-/* A large error is marked only if the forecast or the measurement is at least 5 % of the step. */
+/* A forecast error above 25 % is marked only if the forecast or the measurement is at least 5 % of the
+ * step. */
 Test(format, marks_only_what_matters) {
   static const struct {
     double forecast, measured;

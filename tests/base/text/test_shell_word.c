@@ -3,8 +3,8 @@
 
 #include "base/text/shell_word.h"
 
-/* Reads a word as a POSIX shell does, and fails if the shell would interpret a character outside of quotes.
- */
+/* Interprets a word as a POSIX shell does. Fails if a character outside quotes has a special meaning for
+ * the shell. */
 static void read_word(const char *word, char *out) {
   bool is_quoted = false;
   for (const char *at = word; *at; at++) {
@@ -50,7 +50,8 @@ Test(shell_word, other_words_are_quoted) {
   expect_word("Herzk\xc3\xb6rper", "'Herzk\xc3\xb6rper'");
 }
 
-/* Characters after the given length have no effect, even if they are special. */
+/* Only the first characters of the text, up to the given length, are converted. Later ones have no effect,
+ * even if they are special. */
 Test(shell_word, part_of_a_text) {
   tc_pool pool = {0};
   const char *word = NULL;

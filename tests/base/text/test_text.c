@@ -71,8 +71,8 @@ Test(text, integers) {
   cr_assert(tc_text_at_end(&text));
 }
 
-/* Integers of any size and with an exponent are accepted. Numbers with a decimal point or a fraction are
- * not. */
+/* Integers may have any size and an exponent. Numbers with a decimal point or a fractional value are
+ * refused. */
 Test(text, integers_in_any_notation) {
   static const struct {
     const char *text;
@@ -188,8 +188,8 @@ Test(text, plain_numbers) {
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) expect_double(good[i]);
 }
 
-/* These numbers are at or next to the middle between two doubles, where incorrect rounding becomes
- * visible. */
+/* These numbers are in the middle between two doubles, or next to it. A conversion that does not round
+ * correctly would return the wrong double. */
 Test(text, hard_roundings) {
   static const char *const hard[] = {"9007199254740993",
                                      "9007199254740992",
@@ -233,7 +233,7 @@ static void print_random(uint64_t seed, char text[64]) {
   }
 }
 
-/* strtod of the C library rounds correctly and is the reference. */
+/* The result must equal that of strtod of the C library, which rounds correctly. */
 Test(text, random_numbers_as_strtod_reads_them) {
   char text[64];
   for (uint64_t seed = 0; seed < 400000; seed++) {
@@ -246,8 +246,8 @@ Test(text, random_numbers_as_strtod_reads_them) {
   }
 }
 
-/* About one in some thousand of these numbers is just above the middle between two doubles. The number is so
- * close to a tie that only the remainder of the division decides the rounding. */
+/* About one of several thousand numbers in this test is just above the middle between two doubles. It is
+ * so close to the middle that only the remainder of the division decides the rounding. */
 Test(text, just_above_the_middle) {
   char text[64];
   for (uint64_t seed = 0; seed < 100000; seed++) {
@@ -308,7 +308,8 @@ Test(text, numbers_end_where_the_text_does) {
   expect_no_double("-71", 1);
 }
 
-/* The numbers are longer than any buffer. Each is read correctly or refused, but never read incorrectly. */
+/* Numbers with up to 1900 digits, which exceed any buffer of the reader. Each is converted correctly or
+ * refused. */
 Test(text, very_long_numbers) {
   char text[2000];
   for (int zeros = 0; zeros < 1900; zeros += 37) {
@@ -354,7 +355,7 @@ Test(text, shortest_reads_back) {
   }
 }
 
-/* A line like those of a .node file of TetGen. */
+/* A line with numbers in the format of TetGen's .node files. */
 Test(text, mixed_line) {
   const char *line = " 12\t-0.5 1e-3\r7 ";
   tc_text text = {line, line + strlen(line)};

@@ -5,7 +5,7 @@
 
 #include "base/text/text.h"
 
-/* Characters of one to four bytes. */
+/* One character each of one, two, three and four bytes in UTF-8, and z. */
 static const char mixed[] = "a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80z";
 
 Test(text_cut, divides_no_character) {
@@ -23,7 +23,7 @@ Test(text_cut, leaves_valid_text) {
   }
 }
 
-/* Continuations without a beginning are not removed, because they belong to no character. */
+/* Continuation bytes of UTF-8 without a first byte are not removed, because they belong to no character. */
 Test(text_cut, accepts_other_bytes) {
   cr_expect_eq(tc_text_cut_length("\x80\x80", 2), 2);
   cr_expect_eq(tc_text_cut_length("ab\x80\x80\x80\x80", 6), 6);

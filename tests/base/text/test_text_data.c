@@ -1,4 +1,4 @@
-/* Numbers in data files of other programs. */
+/* Conversion of numbers in data files of other programs. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static tc_text copy_exactly(const char *bytes, size_t n) {
   return (tc_text){copy, copy + n};
 }
 
-/* Reads a word of a data file. Expects the value, and the cursor at the end of the word. */
+/* Reads a word of a data file. Expects the value `wanted`, and that the whole word is read. */
 static void expect_real(const char *word, double wanted) {
   tc_text text = copy_exactly(word, strlen(word));
   const char *start = text.cursor;
@@ -44,7 +44,7 @@ Test(text_data, reals_of_data_files) {
   }
 }
 
-/* A comma inside a word does not separate numbers, no matter how long the word is. */
+/* In data files a comma within a word is not a separator, however long the word is. */
 Test(text_data, a_long_word_is_not_cut) {
   char word[128];
   double got;

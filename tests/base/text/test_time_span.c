@@ -31,7 +31,7 @@ static void expect_units(void) {
 
 Test(time_span, units) { expect_units(); }
 
-/* A host program may have set a locale with a decimal comma. */
+/* A program that uses the library may have set a locale with a decimal comma. */
 Test(time_span, decimal_comma) {
   set_comma();
   expect_units();
@@ -62,7 +62,8 @@ Test(time_span, refused_texts) {
   for (size_t i = 0; i < sizeof text / sizeof *text; i++) expect_refused(text[i]);
 }
 
-/* Every byte at every position of a valid text: either it is refused, or the result is in the range. */
+/* Every byte is tried at every position of a valid text. The text is then refused, or its value is in the
+ * valid range. */
 Test(time_span, any_byte) {
   for (int at = 0; at <= 4; at++)
     for (int byte = 1; byte < 256; byte++) {
@@ -126,7 +127,7 @@ Test(time_span, format) {
   expect_text(nextafter(60.0, 0.0), "60s", "00:01:00");
 }
 
-/* A limit must not be too short if a forecast is not finite. */
+/* The time is used as limit of a job. It must not be too short if a forecast is not finite. */
 Test(time_span, format_out_of_range) {
   expect_text(0.0, "1s", "00:01:00");
   expect_text(-5.0, "1s", "00:01:00");
@@ -142,7 +143,7 @@ Test(time_span, format_small_buffers) {
   cr_expect_str_eq(tc_time_span_format_slurm(60.0, text, sizeof text), "00:");
 }
 
-/* An option reads back a time that is at least the original one, and at most one unit longer. */
+/* A formatted time that is read again is at least the original time, and at most one unit longer. */
 Test(time_span, round_trip) {
   for (double seconds = 1.0; seconds < 3e8; seconds *= 1.0137) {
     char text[32];

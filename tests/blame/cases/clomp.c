@@ -1,6 +1,6 @@
-/* Modelled on CLOMP (Lawrence Livermore National Laboratory) as profiled by Zhang and Hollingsworth. Deposits
- * flow through the zones of each part. As in the original, each zone is a separate struct, reached through
- * two arrays of pointers. With -DCURED all values are in one two-dimensional array.
+/* Modelled on CLOMP (Lawrence Livermore National Laboratory) as profiled by Zhang and Hollingsworth. It
+ * deposits flow through the zones of each part. As in the original, each zone is a separate struct,
+ * reached through two arrays of pointers. With -DCURED all values are in one two-dimensional array.
  *
  * clomp [PARTS ZONES [CYCLES]], with ZONES zones per part. Prints results and checks that no deposit got
  * lost. */
@@ -76,7 +76,7 @@ static Zone *make_zone(int p, int z, Zone *after) {
   return zone;
 }
 
-/* Allocates part by part, like CLOMP. */
+/* Allocates part after part with all zones of the part, like CLOMP. */
 static void allocate(void) {
   partArray = calloc((size_t)CLOMP_numParts, sizeof *partArray);
   for (int p = 0; p < CLOMP_numParts && partArray; p++) {
@@ -90,7 +90,7 @@ static void allocate(void) {
 }
 #endif
 
-/* The deposit of each part is one new unit plus the mean residue of the parts. */
+/* Returns the deposit of each part: one new unit plus the mean residue of all parts. */
 static double calc_deposit(void) {
   double residue = 0.0;
   for (int p = 0; p < CLOMP_numParts; p++) residue += part_at(p)->residue;
@@ -114,7 +114,7 @@ static void parallel_module(int loops) {
   }
 }
 
-/* Ten sweeps over all parts, as in CLOMP's four modules. */
+/* Sweeps ten times over all parts, the number of sweeps in CLOMP's four modules. */
 static void parallel_cycle(void) {
   parallel_module(1);
   parallel_module(2);

@@ -1,7 +1,7 @@
-/* A sum over three arrays, of which x causes the cost. x is larger than any cache and is read at random. Each
- * round reads other addresses, so no value of the round before is in the cache. w and idx are
- * read sequentially and remain in a cache. The data view cannot separate arrays that are only read, the touch
- * view can.
+/* A sum over three arrays, of which x causes most of the cost. x is larger than any cache and is read at
+ * random. Each round reads other addresses of x, so no value of the previous round is in the cache. w and
+ * idx are read sequentially and remain in a cache. All three arrays are only read. The touch view can
+ * separate such arrays, and the data view cannot.
  *
  * gather [ROUNDS] */
 #include <math.h>
@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* x moves by `step` values, which are whole pages, from round to round. */
+/* From round to round, the addresses that are read in x move by `step` values, which is a multiple of the
+ * page size. */
 enum { terms = 1 << 16, values = 1 << 25, step = 1 << 13 };
 
 static double kernel(const double *w, const double *x, const int *idx) {

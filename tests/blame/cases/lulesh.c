@@ -1,6 +1,6 @@
 /* Modelled on the forces of LULESH (Lawrence Livermore National Laboratory) as profiled by Zhang and
- * Hollingsworth: stress and hourglass control of hexahedra. The default is the original code. Their three
- * cures can be chosen with the following options, or all at once with -DCURED.
+ * Hollingsworth: stress and hourglass control of hexahedra. The default is the original code. The
+ * optimisations of these authors can be chosen with the following options, or all at once with -DCURED.
  *
  * -DP1: the outer loop over the hourglass modes is unrolled, so the values of a node are read once for all
  * modes.
@@ -41,7 +41,7 @@ typedef struct v3 {
 
 static int edge = 15, Elems, Nodes;
 static int (*elemToNode)[corners];
-static double *x, *y, *z, *xd, *yd, *zd, *fx, *fy, *fz; /* [Nodes] */
+static double *x, *y, *z, *xd, *yd, *zd, *fx, *fy, *fz; /* node coordinates, velocities and forces, [Nodes] */
 static double *sig;                                     /* [Elems], pressure */
 static double volume;                                   /* sum of determ over all elements */
 
@@ -52,7 +52,8 @@ static const double gammaCoef[modes][corners] = {{1, 1, -1, -1, -1, -1, 1, 1},
 static const int face_node[faces][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {1, 2, 6, 5},
                                         {2, 3, 7, 6}, {3, 0, 4, 7}, {4, 5, 6, 7}};
 
-/* The four edges along each of the three directions. The map is bilinear between them. */
+/* Corners of the four edges along each of the three directions of the reference cube. The map to the
+ * element is bilinear between the four edges. */
 static const int edge_node[3][4][2] = {{{0, 1}, {3, 2}, {4, 5}, {7, 6}},
                                        {{0, 3}, {1, 2}, {4, 7}, {5, 6}},
                                        {{0, 4}, {1, 5}, {3, 7}, {2, 6}}};
@@ -63,7 +64,7 @@ static void *allocate(size_t count, size_t size) {
   return memory;
 }
 
-/* Arrays that a call needs are allocated in each call, or with -DVG once for all calls. */
+/* Each call of a function allocates its work arrays. With -DVG they are allocated once for all calls. */
 #ifdef VG
 #define TAKE(array, count)                                                                                   \
   do                                                                                                         \
@@ -87,7 +88,8 @@ static void collect(const int *node, v3 at[corners]) {
   for (int j = 0; j < corners; j++) at[j] = (v3){x[node[j]], y[node[j]], z[node[j]]};
 }
 
-/* Column of the Jacobian of the map: interpolates between four parallel edges with u and v from 0 to 1. */
+/* Column of the Jacobian of the map: bilinear interpolation between the vectors of four parallel edges, at
+ * u and v in [0, 1]. */
 static v3 between(const v3 *side, double u, double v) {
   const double w[4] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
   v3 sum = {0.0, 0.0, 0.0};
@@ -135,7 +137,8 @@ static void CalcElemNodeNormals(const v3 at[corners], tuple8 *b_x, tuple8 *b_y, 
   }
 }
 #else
-/* Tuples are values, like in Chapel. The four entries of a face are picked, increased and put back. */
+/* Tuples are passed as values, as in Chapel. For each face, four entries of a tuple are copied out,
+ * increased and copied back. */
 static __attribute__((noinline)) tuple4 pick(const tuple8 *b, const int *f) {
   return (tuple4){{b->at[f[0]], b->at[f[1]], b->at[f[2]], b->at[f[3]]}};
 }
@@ -177,7 +180,8 @@ static void IntegrateStressForElems(double *determ) {
   }
 }
 
-/* Derivative of the volume with respect to a corner, from six other corners (formula of LULESH). */
+/* Derivative of an element's volume with respect to a corner, from the coordinates of six other corners
+ * (formula of LULESH). */
 static double VoluDer(double y0, double y1, double y2, double y3, double y4, double y5, double z0, double z1,
                       double z2, double z3, double z4, double z5) {
   return ((y1 + y2) * (z0 + z1) - (y0 + y1) * (z1 + z2) + (y0 + y4) * (z3 + z4) - (y3 + y4) * (z0 + z4) -
@@ -189,7 +193,7 @@ static const int others[corners][6] = {{1, 2, 3, 4, 5, 7}, {2, 3, 0, 5, 6, 4}, {
                                        {0, 1, 2, 7, 4, 6}, {7, 6, 5, 0, 3, 1}, {4, 7, 6, 1, 0, 2},
                                        {5, 4, 7, 2, 1, 3}, {6, 5, 4, 3, 2, 0}};
 
-/* Passes coordinates u and v of the six corners n to VoluDer. */
+/* Calls VoluDer with the coordinates u and v of the six corners whose numbers are in n. */
 #define DERIVE(n, u, v)                                                                                      \
   VoluDer(at[(n)[0]].u, at[(n)[1]].u, at[(n)[2]].u, at[(n)[3]].u, at[(n)[4]].u, at[(n)[5]].u, at[(n)[0]].v,  \
           at[(n)[1]].v, at[(n)[2]].v, at[(n)[3]].v, at[(n)[4]].v, at[(n)[5]].v)
@@ -204,10 +208,10 @@ static void CalcElemVolumeDerivative(const v3 at[corners], tuple8 *dvdx, tuple8 
 }
 
 #ifdef P1
-/* Repeats a statement for all modes. */
+/* Expands the macro `what` for the hourglass modes 0 to 3. */
 #define EACH_MODE(what) what(0) what(1) what(2) what(3)
 #else
-/* In nested tuples, an assignment replaces a whole row. */
+/* In nested tuples, as in Chapel, an assignment to one number replaces the whole row. */
 static __attribute__((noinline)) tuple4 with(tuple4 row, int i, double value) {
   row.at[i] = value;
   return row;
@@ -320,7 +324,7 @@ static void CalcVolumeForceForElems(void) {
 
 static int is_inside(double at) { return at > 1e-9 && at < 1.0 - 1e-9; }
 
-/* Computes the forces and moves the nodes inside the cube. */
+/* Computes the forces and moves the interior nodes of the cube. */
 static void LagrangeLeapFrog(double dt) {
   for (int n = 0; n < Nodes; n++) fx[n] = fy[n] = fz[n] = 0.0;
   CalcVolumeForceForElems();

@@ -25,7 +25,7 @@ typedef struct atom {
   neighbor neighs[most_neighbors];
 } atom;
 
-/* Bounds of a range of bins, and their strides in an array of DistSpace. */
+/* Bounds of a box of bins, and the strides of its bins in an array over DistSpace. */
 typedef struct domain {
   int low[3], high[3], stride[3];
 } domain;
@@ -37,12 +37,12 @@ typedef struct view {
 
 static const double bin_edge = 1.68, cutoff = 1.5, skin = 0.1, dt = 0.002;
 
-static domain DistSpace, binSpace; /* numbers of bins with and without the ring of ghosts */
+static domain DistSpace, binSpace; /* all bins with and without the layer of ghost bins */
 static v3 (*Pos)[perBin];          /* [bins of DistSpace] */
 static atom (*Bins)[perBin];       /* [bins of DistSpace], ghosts unused */
 static int *Count;                 /* [bins of DistSpace] */
 #ifndef CURED
-static view RealPos, RealCount; /* views of one bin of Pos and Count, one per thread */
+static view RealPos, RealCount; /* views of one bin of Pos and of Count; each thread has its own */
 #pragma omp threadprivate(RealPos, RealCount)
 #endif
 
@@ -53,7 +53,8 @@ static int flat(const domain *d, int x, int y, int z) {
 static int wrap(int at, int edge) { return at < 1 ? at + edge : at > edge ? at - edge : at; }
 
 #ifndef CURED
-/* Creates a view of one bin: limits its bounds to those of `whole` and computes its offset. */
+/* Creates a view of bin (x, y, z): restricts the view's bounds to those of `whole` and computes the offset
+ * of the bin. */
 static __attribute__((noinline)) void remap(view *out, const domain *whole, int x, int y, int z) {
   const int at[3] = {x, y, z};
   out->offset = 0;
@@ -74,7 +75,7 @@ static void add(v3 *to, double factor, v3 what) {
   to->z += factor * what.z;
 }
 
-/* Loops over the coordinates x, y, z of all bins. */
+/* Loops over the coordinates x, y and z of all bins, without ghosts. */
 #define EACH_BIN(x, y, z)                                                                                    \
   for (int x = binSpace.low[0]; x <= binSpace.high[0]; x++)                                                  \
     for (int y = binSpace.low[1]; y <= binSpace.high[1]; y++)                                                \
@@ -109,7 +110,8 @@ static void buildNeighbors(void) {
   }
 }
 
-/* Copies the bin at the opposite side of the box to a ghost bin, shifted by the period. */
+/* Copies atoms to a ghost bin from the bin at the opposite side of the periodic box, with positions
+ * shifted by the period. */
 static void update_ghost(int x, int y, int z) {
   const int edge = binSpace.high[0], ghost = flat(&DistSpace, x, y, z);
   const int from[3] = {wrap(x, edge), wrap(y, edge), wrap(z, edge)};
@@ -141,7 +143,8 @@ static void updateFluff(void) {
           update_ghost(x, y, z);
 }
 
-/* Returns force / distance and adds to the energy, which is shifted to be zero at the cutoff. */
+/* Returns force / distance and adds half the potential to *energy. The potential is shifted so that it is
+ * zero at the cutoff. */
 static double lennard_jones(double r2, double *energy) {
   const double i6 = 1.0 / (r2 * r2 * r2), c2 = cutoff * cutoff, c6 = 1.0 / (c2 * c2 * c2);
   *energy += 2.0 * (i6 * (i6 - 1.0) - c6 * (c6 - 1.0));

@@ -1,5 +1,5 @@
-/* Two statements on one line. The second one does three times the work of the first. Columns separate the two
- * statements, lines cannot. */
+/* Two statements on one line, of which the second one does three times the work of the first. Line numbers
+ * cannot separate the statements, but columns can. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* Rank 1 does twice the work of rank 0 on b. Both ranks call a barrier after each round, so rank 0 waits.
- * Each rank prints the CPU time of the work, because shared cores may differ in speed. */
+/* Rank 1 does twice the work of rank 0 on b. Both ranks call a barrier after each round, where rank 0
+ * waits. Each rank prints the CPU time of its work, because the ranks may run at different speeds on
+ * shared cores. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <mpi.h>

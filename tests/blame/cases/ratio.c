@@ -1,18 +1,19 @@
 /* Three quarters of the work compute a and one quarter computes b, all in one inlined function. Only the
- * chain of inlined calls separates the two. */
+ * call sites of the inlined calls separate the two. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static const double factor = 0.999999999;
 
-/* Applies x = factor x + 1 `times` times. Each step depends on the one before. */
+/* Computes x = factor x + 1 repeatedly, `times` times. Each step depends on the previous one, so the
+ * compiler cannot shorten the loop. */
 static inline __attribute__((always_inline)) double work(double x, int times) {
   for (int i = 0; i < times; i++) x = x * factor + 1.0;
   return x;
 }
 
-/* Value of x after n steps. */
+/* Closed form of x after n steps, to check the result. */
 static double expected(double x, double n) {
   const double q = pow(factor, n);
   return q * x + (1.0 - q) / (1.0 - factor);

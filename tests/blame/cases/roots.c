@@ -1,6 +1,6 @@
-/* Nearly all time is spent in the inlined function. The code that clang generates for `sqrt` has no line. The
- * last copy of the loop body follows all code that the debug information attributes to the inlined function.
- */
+/* Nearly all time is spent in the inlined function. The code that clang generates for `sqrt` has no source
+ * line. The last copy of the loop body is outside the address ranges that the debug information attributes
+ * to the inlined function. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,8 @@ enum { LENGTH = 16 };
 
 static double a[LENGTH];
 
-/* Applies x = x / 2 + 1 `times` times. Each step depends on the one before. */
+/* Computes x = x / 2 + 1 repeatedly, `times` times. Each step depends on the previous one, so the compiler
+ * cannot shorten the loop. */
 static inline __attribute__((always_inline)) double work(double x, int times) {
   for (int i = 0; i < times; i++) x = x * 0.5 + 1.0;
   return x;

@@ -1,4 +1,5 @@
-/* Blame sets of small programs, given as facts, with branches, calls and pointers. */
+/* Blame sets of small programs with branches, calls and pointers. The programs are given as facts, the
+ * result of the static analysis. */
 #include "blame/closure/closure.h"
 
 #include <stdio.h>
@@ -17,7 +18,8 @@ static tb_facts *closed(const char *text, tb_transfer_rule transfer) {
   return facts;
 }
 
-/* Expects the blame lines of `variable` in function number `function` to be `wanted`: "16,18,19". */
+/* Expects the blame lines of `variable` in function number `function` to be `wanted`, a list such as
+ * "16,18,19". */
 static void expect_lines(const tb_facts *facts, int function, const char *variable, const char *wanted) {
   char found[256] = "";
   size_t length = 0;
@@ -34,7 +36,8 @@ static void expect_lines(const tb_facts *facts, int function, const char *variab
   tb_blame_lines_free(&slice);
 }
 
-/* Expects `wanted` to list the variables of function number `function` that have blame lines: "x,y". */
+/* Expects `wanted`, a list such as "x,y", to name the variables of function number `function` that have
+ * blame lines. */
 static void expect_blamed(const tb_facts *facts, int function, const char *wanted) {
   char found[256] = "";
   size_t length = 0;
@@ -49,7 +52,7 @@ static void expect_blamed(const tb_facts *facts, int function, const char *wante
   tb_blame_lines_free(&slice);
 }
 
-/* Figure 1 of Zhang and Hollingsworth. */
+/* Facts of the program in Figure 1 of Zhang and Hollingsworth (tests/blame/cases/fig1.c). */
 static const char figure_1[] =
     HEAD "function name \"main\" file 0 line 14 last 21\n"
          "place of local number 0 name \"a\"\nplace of local number 1 name \"b\"\n"
@@ -79,8 +82,9 @@ Test(closure, full_gives_the_formula_also_after_the_other) {
   tb_facts_destroy(&facts);
 }
 
-/* void set(double *y, int n, int m) { 3: *y = n; 4: total = m; }
- * 12: set(&x, k, j); with 10: k = 1; 11: j = 2; */
+/* Facts of the function
+ *  void set(double *y, int n, int m) { 3: *y = n; 4: total = m; }
+ * and of main with 10: k = 1; 11: j = 2; 12: set(&x, k, j); */
 static const char call[] = HEAD
     "function name \"main\" file 0 line 9 last 14\n"
     "place of local number 0 name \"x\"\nplace of local number 1 name \"k\"\nplace of local number 2 name "
@@ -106,8 +110,8 @@ Test(closure, a_call_writes_each_exit_from_what_that_one_needs) {
   tb_facts_destroy(&facts);
 }
 
-/* Two static functions named f in two files. The first one writes to its argument, the second one to a global
- * variable. */
+/* Facts of two static functions named f in two files. The first one writes to its argument, and the second
+ * one to a global variable. */
 static const char statics[] =
     HEAD "function name \"one\" file 0 line 9 last 10\nplace of local name \"x\"\n"
          "define is call at 10:1 callee \"f\" static 0 signature \"s\" spots 10:1\nargument pointer leads 0\n"
@@ -127,7 +131,8 @@ Test(closure, functions_of_one_name_in_two_files_are_two) {
   tb_facts_destroy(&facts);
 }
 
-/* void walk(struct s *p, int n) { 3: if (n) 4: walk(p, n - 1); 5: p->v = n; } */
+/* Facts of the following program, with line numbers in front of the statements:
+ * void walk(struct s *p, int n) { 3: if (n) 4: walk(p, n - 1); 5: p->v = n; } */
 static const char recursion[] =
     HEAD "function name \"walk\" file 0 line 2 last 6\nparameter name \"p\"\nparameter name \"n\"\n"
          "place of parameter name \"p\" path \"->v\" followed 1\nplace of parameter name \"p\" path \"[]\" "
@@ -150,8 +155,9 @@ Test(closure, recursion_comes_to_an_end) {
   tb_facts_destroy(&facts);
 }
 
-/* The call on line 10 reaches f, because an initialiser stores f in s.run. The call on line 11 uses an
- * unknown pointer, so it reaches every function with the same signature, here h. */
+/* Facts of a main with two calls through pointers. The call on line 10 reaches f, because an initialiser
+ * stores f in s.run. The call on line 11 uses an unknown pointer. It reaches every function with the same
+ * signature, which is h. */
 static const char pointers[] = HEAD
     "target name \"f\" member \"s.run\" signature \"s\"\ntarget name \"g\" signature \"s\"\ntarget name "
     "\"h\" signature \"t\"\n"
@@ -166,8 +172,8 @@ static const char pointers[] = HEAD
     "function name \"h\" file 0 line 6 last 7\nplace of global name \"c\"\ndefine is store at 7:1 writes 0 "
     "spots 7:1\nend\n";
 
-/* Blame sets are computed for function 1 only: main of `recursion`, then `two` of `statics`. The functions
- * that function 1 calls have summaries but no blame sets. */
+/* Blame sets are requested for function 1 only: main of `recursion`, then `two` of `statics`. The
+ * functions that function 1 calls then have summaries but no blame sets. */
 Test(closure, of_the_wanted_alone_blame_is_made) {
   tc_bit_set wanted = {0};
   tb_facts *facts = NULL;
@@ -190,8 +196,8 @@ Test(closure, of_the_wanted_alone_blame_is_made) {
   tc_bit_set_free(&wanted);
 }
 
-/* The program contains only file 1, so its calls cannot reach `set` of file 0. An unknown function named set
- * may write everything that its arguments point to. */
+/* The program is linked from file 1 only, so its calls cannot reach the function `set` of file 0. The call
+ * then has an unknown target, which may write everything that the arguments point to. */
 Test(closure, functions_of_files_that_the_program_is_not_made_of_are_not_called) {
   tc_bit_set files = {0};
   tb_facts *facts = NULL;
@@ -215,8 +221,8 @@ Test(closure, pointers_to_functions_reach_what_the_member_holds_or_what_fits) {
   tb_facts_destroy(&facts);
 }
 
-/* make: x = new(); x->v = 1; *out = x; return x. The write to x->v must be visible to callers through *out
- * and through the returned pointer. */
+/* Facts of the function make: x = new(); x->v = 1; *out = x; return x. The write to x->v must be visible
+ * to callers through *out and through the returned pointer. */
 static const char stored[] =
     HEAD "function name \"make\" file 0 line 2 last 6\nparameter name \"out\"\n"
          "place of parameter name \"out\" path \"[]\" followed 1\nplace of local name \"x\" path \"->v\" "
@@ -240,7 +246,7 @@ Test(closure, what_is_written_behind_a_pointer_that_is_handed_out_is_seen) {
   tb_facts_destroy(&facts);
 }
 
-/* row(s) returns s->value + i, so *row(t) = 1 writes t->value[]. */
+/* Facts of the function row(s), which returns s->value + i. *row(t) = 1 therefore writes t->value[]. */
 static const char returned[] = HEAD
     "function name \"row\" file 0 line 2 last 3\nparameter name \"s\"\n"
     "place of parameter name \"s\" path \"->value[]\" followed 3\nplace of return name \"return\"\n"
@@ -259,7 +265,8 @@ Test(closure, a_returned_pointer_leads_where_the_callee_says) {
   tb_facts_destroy(&facts);
 }
 
-/* Calls memcpy(a, b, n), whose effects are known, and nobody_knows(c, n), which is an unknown external. */
+/* Facts of a main that calls memcpy(a, b, n), whose effects are known, and nobody_knows(c, n), whose
+ * effects are unknown. */
 static const char externals[] =
     HEAD "function name \"main\" file 0 line 9 last 12\n"
          "place of local number 0 name \"a\" path \"[]\"\nplace of local number 1 name \"b\" path \"[]\"\n"
@@ -307,8 +314,8 @@ Test(closure, callers_are_told_of_many_places_as_of_one) {
   tb_facts_destroy(&facts);
 }
 
-/* The callee is unknown, and its argument points to a struct t. f writes member a of struct s and g writes
- * member b of struct t, so the call writes x.b only. */
+/* The call has an unknown target, and its argument points to a struct t. Function f writes member a of
+ * struct s, and g writes member b of struct t. The call can therefore write x.b only. */
 static const char kinds[] =
     HEAD "target name \"f\" signature \"v\"\ntarget name \"g\" signature \"v\"\n"
          "function name \"main\" file 0 line 9 last 12\n"

@@ -1,10 +1,10 @@
-/* Finds the source position of each code address of a small library compiled by clang 14. */
+/* Debug information: the source position of each code address of a small library that clang 14 compiles. */
 #include "blame/dwarf/debug_info.h"
 
 #include "blame/extract/unit_text.h"
 
 /* `norm` is in norm.h and `work` in work.c, so the file of a line identifies its function. clang generates
- * code without a line for `sqrt`, and attributes some of it to the file of other code. */
+ * code without a line for `sqrt`, and assigns some of this code to the wrong file. */
 static const char text[] = "double sqrt(double);\n"
                            "#line 1 \"norm.h\"\n"
                            "static inline double norm(const double *x, int n) {\n"

@@ -1,4 +1,5 @@
-/* Compares the slices of the programs in golden/ with those derived by hand (golden/README.md). */
+/* Compares the slices (blame lines of each variable) of the programs in golden/ with those derived by hand
+ * (golden/README.md). */
 #include <dirent.h>
 
 #include "base/core/memory.h"
@@ -32,9 +33,9 @@ static void add_unit(tb_facts *facts, const char *file) {
   unlink(bitcode);
 }
 
-/* ---- expected slices ---- */
+/* ---- expected slices, parsed from the comments of the golden programs ---- */
 
-/* Parses "3,5-7" and sets the flags of these lines. */
+/* Parses line numbers such as "3,5-7" and sets the flags of these lines. */
 static void read_lines(const char *text, bool *lines) {
   char *end;
   memset(lines, 0, most_lines);
@@ -48,8 +49,8 @@ static void read_lines(const char *text, bool *lines) {
   }
 }
 
-/* Parses " * NAME: full LINES; certain LINES" into the name, which has room for 64 bytes, and the lines for
- * `transfer`. Returns false if the line has another form. */
+/* Parses a row such as " * NAME: full LINES; certain LINES". Stores the name, which has room for 64 bytes,
+ * and the lines for the rule `transfer`. Returns false if the line has another form. */
 static bool read_row(const char *line, tb_transfer_rule transfer, char *name, bool *lines) {
   const char *full = strstr(line, full_mark), *certain = strstr(line, certain_mark);
   const char *end = strchr(line, '\n');
@@ -60,9 +61,9 @@ static bool read_row(const char *line, tb_transfer_rule transfer, char *name, bo
   return true;
 }
 
-/* ---- computed slices ---- */
+/* ---- slices that tcblame computes ---- */
 
-/* Sets the flags of the blame lines of a row, which must all be in the file of the function. */
+/* Sets the flags of the blame lines of a variable. All lines must be in the file of the function. */
 static void mark_lines(const tb_function *f, const tb_blame_lines_row *row, bool *lines) {
   memset(lines, 0, most_lines);
   for (int l = 0; l < row->lines; l++) {
@@ -82,7 +83,8 @@ static const char *text_of(const bool *lines) {
   return out;
 }
 
-/* Returns the row of a variable of the function itself, or otherwise of a variable that only callees name. */
+/* Returns the row of a variable that the function itself names. If there is none, returns the row of a
+ * variable that only the called functions name. */
 static const tb_blame_lines_row *find_row(const tb_blame_lines *own, const tb_blame_lines *all,
                                           const char *name) {
   for (int r = 0; r < own->rows; r++)
@@ -92,14 +94,14 @@ static const tb_blame_lines_row *find_row(const tb_blame_lines *own, const tb_bl
   return NULL;
 }
 
-/* ---- comparison ---- */
+/* ---- comparison of expected and computed slices ---- */
 
 typedef struct compared {
   const char *file;
   const tb_function *function;
   tb_transfer_rule transfer;
   tb_blame_lines own, all;
-  tc_bit_set found; /* rows of `own` that the file lists */
+  tc_bit_set found; /* rows of `own` that the golden program lists */
 } compared;
 
 static void expect_row(compared *c, const char *name, const bool *wanted) {
@@ -115,7 +117,8 @@ static void expect_row(compared *c, const char *name, const bool *wanted) {
     expect_ok(tc_bit_set_add(&c->found, (int)(row - c->own.row)));
 }
 
-/* Expects exactly the rows that the file lists after "Slices of". */
+/* Expects that the computed rows of a function are exactly those that its golden program lists after
+ * "Slices of". */
 static void expect_function(compared *c, const char *text) {
   char name[64];
   bool wanted[most_lines];
@@ -144,7 +147,7 @@ static const tb_function *function_in(const tb_facts *facts, const char *name, s
   return NULL;
 }
 
-/* Checks all slices that a file lists. Returns their number. */
+/* Checks all slices that a golden program lists. Returns the number of functions with slices. */
 static int expect_file(const tb_facts *facts, const char *file) {
   char path[1024], *text = NULL;
   int functions = 0;

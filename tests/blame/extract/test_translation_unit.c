@@ -1,4 +1,4 @@
-/* Translation units: rejected input, and merging the facts of several units. */
+/* Extraction of facts from translation units: rejected input, and merging the facts of several units. */
 #include "blame/extract/translation_unit.h"
 
 #include "base/file/file.h"

@@ -1,4 +1,4 @@
-/* Facts of small C texts, which clang 14 compiles during the test. */
+/* Helpers for tests that compile small C texts with clang 14 and extract their facts. */
 #ifndef TC_TESTS_BLAME_EXTRACT_UNIT_TEXT_H
 #define TC_TESTS_BLAME_EXTRACT_UNIT_TEXT_H
 
@@ -14,8 +14,8 @@
 
 #define CLANG "clang-14 -O0 -g -w -emit-llvm -c -Xclang -disable-llvm-passes"
 
-/* Compiles `source` with the command `options` and returns the path of the bitcode. The caller removes the
- * file and frees the path with remove_bitcode. Skips the test if clang 14 is not installed. */
+/* Compiles `source` with clang-14 and `options` and returns the path of the bitcode. remove_bitcode
+ * removes the file and frees the path. Skips the test if clang-14 is not installed. */
 static inline char *bitcode_of(const char *source, const char *options) {
   char folder[] = "/tmp/tc_unit_XXXXXX", command[1024];
   if (system("clang-14 --version > /dev/null 2>&1") != 0) cr_skip_test("no clang-14 here");
@@ -99,7 +99,7 @@ static inline void describe(const tb_function *f, const tb_definition *d, tc_lin
   tc_line_add(line, "\n");
 }
 
-/* Expects the descriptions of all definitions of a function, one per line, to be `expected`. */
+/* Expects that the descriptions of all definitions of a function, one per line, are equal to `expected`. */
 static inline void expect_definitions(const tb_facts *facts, const char *name, const char *expected) {
   const tb_function *f = function_of(facts, name);
   tc_line *line = calloc(1, sizeof *line);

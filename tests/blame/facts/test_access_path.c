@@ -1,4 +1,5 @@
-/* Access paths: containment, overlap, concatenation and truncation. */
+/* Access paths (a variable with members, elements and dereferences): containment, overlap, concatenation
+ * and truncation. */
 #include "blame/facts/access_path.h"
 
 #include "support/expect.h"
@@ -59,7 +60,7 @@ static void expect_overlaps(const char *one, int one_followed, const char *other
 
 Test(access_path, a_pointer_does_not_overlap_what_it_leads_to) {
   expect_overlaps("", 0, "[]", 1, false);
-  expect_overlaps("", 0, "[]", 0, true); /* an array */
+  expect_overlaps("", 0, "[]", 0, true); /* an array and its elements */
   expect_overlaps("", 0, ".a.b", 0, true);
   expect_overlaps("->a", 1, "->a[]", 3, false);
   expect_overlaps("->a", 1, "->a[]", 1, true);
@@ -79,13 +80,13 @@ static void expect_below(tb_access_path base, tb_access_path part, int steps, co
 }
 
 Test(access_path, what_a_parameter_leads_to_is_found_in_the_caller) {
-  expect_below(at("", 0), at("[]", 1), 1, "", 0);           /* &x, *p */
-  expect_below(at("", 0), at("->m", 1), 1, ".m", 0);        /* &x, p->m */
-  expect_below(at("[]", 0), at("->m", 1), 1, "[].m", 0);    /* &array[i], p->m */
-  expect_below(at("[]", 1), at("->m", 1), 1, "->m", 1);     /* p, p->m */
-  expect_below(at("->x[]", 3), at("[]", 1), 1, "->x[]", 3); /* self->x, *p */
+  expect_below(at("", 0), at("[]", 1), 1, "", 0);           /* passing &x, accessing *p */
+  expect_below(at("", 0), at("->m", 1), 1, ".m", 0);        /* passing &x, accessing p->m */
+  expect_below(at("[]", 0), at("->m", 1), 1, "[].m", 0);    /* passing &array[i], accessing p->m */
+  expect_below(at("[]", 1), at("->m", 1), 1, "->m", 1);     /* passing p, accessing p->m */
+  expect_below(at("->x[]", 3), at("[]", 1), 1, "->x[]", 3); /* passing self->x, accessing *p */
   expect_below(at("->x[]", 3), at("[][]", 2), 1, "->x[][]", 4);
-  expect_below(at("->x", 1), at("->m[]", 3), 1, "->x.m[]", 4); /* &self->x, p->m[] */
+  expect_below(at("->x", 1), at("->m[]", 3), 1, "->x.m[]", 4); /* passing &self->x, accessing p->m[] */
   expect_below(at("", 0), at("[].a.b", 1), 2, ".b", 0);
 }
 

@@ -1,4 +1,4 @@
-/* Files of facts: reading, writing, rejection of invalid text, and the search for the function of a line. */
+/* Fact files: reading, writing, rejection of invalid text, and finding the function that contains a line. */
 #include "blame/facts/facts.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static const char rest[] =
     "function name \"main\" file 0 line 30 last 31 signature \"i32 ()\"\n"
     "end\n";
 
-/* Writes the complete text: `text` without its incomplete last line, followed by `rest`. */
+/* Joins `text`, without its last line, which is incomplete, and `rest`. */
 static void make_text(char *out, size_t room) {
   const char *broken = strstr(text, "define is call");
   snprintf(out, room, "%.*s%s", (int)(broken - text), text, rest);
@@ -121,7 +121,7 @@ Test(facts, come_sorted_whatever_the_order_of_units) {
   tb_facts_destroy(&facts);
 }
 
-/* Replaces `piece` of the complete text by `by` and expects the parser to reject the result with `reason`. */
+/* Replaces `piece` by `by` in the complete text and expects the parser to reject the result with `reason`. */
 static void expect_refused(const char *piece, const char *by, const char *reason) {
   char whole[room], changed[room];
   tb_facts *facts = NULL;

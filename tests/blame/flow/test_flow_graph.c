@@ -1,4 +1,4 @@
-/* Postdominators, cycles and control dependence of small graphs. */
+/* Postdominators, cycles and control dependence of small flow graphs. */
 #include "blame/flow/flow_graph.h"
 
 #include <criterion/criterion.h>
@@ -24,7 +24,7 @@ static void arrow(graph *g, int from, int to) {
   if (to >= g->blocks) g->blocks = to + 1;
 }
 
-/* Builds a graph from edges, each given by the numbers of two blocks: "01 12". */
+/* Builds a graph from its edges. "01 12" means edges from block 0 to 1 and from 1 to 2. */
 static void draw(graph *g, const char *arrows) {
   *g = (graph){0};
   for (; *arrows; arrows += arrows[2] ? 3 : 2) arrow(g, arrows[0] - '0', arrows[1] - '0');
@@ -73,7 +73,7 @@ Test(flow, a_loop_decides_about_itself_but_is_taken_to_run) {
 }
 
 Test(flow, what_stands_in_an_if_in_a_loop_is_conditional) {
-  graph g; /* for (1) { if (2) 3; 4 } 5 */
+  graph g; /* Numbers are blocks: for (1) { if (2) 3; 4 } 5 */
   draw(&g, "01 12 15 23 24 34 41");
   expect_under(&g, 3, 1, (int[]){2});
   cr_expect(g.control.is_conditional[3]);
@@ -83,7 +83,7 @@ Test(flow, what_stands_in_an_if_in_a_loop_is_conditional) {
 }
 
 Test(flow, a_break_leaves_what_comes_after_it_certain) {
-  graph g; /* for (1) { if (2) break; 3 } 4 */
+  graph g; /* Numbers are blocks: for (1) { if (2) break; 3 } 4 */
   draw(&g, "01 12 14 23 24 31");
   expect_under(&g, 3, 1, (int[]){2});
   cr_expect_not(g.control.is_conditional[3]);
@@ -92,7 +92,7 @@ Test(flow, a_break_leaves_what_comes_after_it_certain) {
 }
 
 Test(flow, an_early_return_decides_about_the_rest) {
-  graph g; /* if (0) { 1: return } 2: 3 */
+  graph g; /* Numbers are blocks: if (0) { 1: return } 2: 3 */
   draw(&g, "01 02 23");
   expect_list("after", g.flow.postdominator, 4, (int[]){4, 4, 3, 4});
   expect_under(&g, 2, 1, (int[]){0});
@@ -102,7 +102,7 @@ Test(flow, an_early_return_decides_about_the_rest) {
 }
 
 Test(flow, loops_lie_in_loops) {
-  graph g; /* 1 { 2 { 3 } 4 } 5 with an if in the inner loop: block 3 branches to 6 and 7 */
+  graph g; /* Blocks: 1 { 2 { 3 } 4 } 5, with an if in the inner loop: 3 branches to 6 and 7 */
   draw(&g, "01 12 15 23 24 41 36 37 67 72");
   expect_list("cycle", g.flow.cycle_of_block, 8, (int[]){-1, 0, 1, 1, 0, -1, 1, 1});
   cr_assert_eq(g.flow.cycles, 2);
@@ -124,7 +124,7 @@ Test(flow, two_loops_one_after_the_other_are_two) {
 }
 
 Test(flow, a_cycle_with_two_entries_is_one) {
-  graph g; /* goto into the middle of a loop */
+  graph g; /* a loop of blocks 1 and 2 with two entries, as with goto into its middle */
   draw(&g, "01 02 12 21 23");
   cr_expect(g.flow.cycle_of_block[1] == 0 && g.flow.cycle_of_block[2] == 0 && g.flow.cycles == 1);
   expect_under(&g, 1, 2, (int[]){0, 2});
@@ -132,7 +132,7 @@ Test(flow, a_cycle_with_two_entries_is_one) {
 }
 
 Test(flow, a_loop_without_a_way_out_ends_where_it_is_entered) {
-  graph g; /* if (0) for (;;) { 1 2 } 3 */
+  graph g; /* Numbers are blocks: if (0) for (;;) { 1 2 } 3 */
   draw(&g, "01 03 12 21");
   expect_list("after", g.flow.postdominator, 4, (int[]){4, 4, 1, 4});
   expect_under(&g, 1, 1, (int[]){0});
@@ -150,7 +150,7 @@ Test(flow, what_nothing_leads_to_is_not_in_the_order) {
 }
 
 Test(flow, a_switch_decides_about_each_case) {
-  graph g; /* switch (0) { 1: falls into 2; 3 } 4 */
+  graph g; /* Numbers are blocks: switch (0) { 1: falls through to 2; 3 } 4 */
   draw(&g, "01 02 03 04 12 24 34");
   expect_under(&g, 1, 1, (int[]){0});
   expect_under(&g, 2, 1, (int[]){0});
@@ -160,7 +160,7 @@ Test(flow, a_switch_decides_about_each_case) {
 }
 
 Test(flow, a_choice_names_the_branch_before_the_join) {
-  graph g; /* a && b: 0 -> 1, 3; 1 -> 2, 3; 2 -> 3 */
+  graph g; /* a && b has the edges 0 -> 1 and 3, 1 -> 2 and 3, 2 -> 3 */
   tc_int_list blocks = {0};
   draw(&g, "01 03 12 13 23");
   expect_ok(tb_control_dependence_find_join_branches(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));

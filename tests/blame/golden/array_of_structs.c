@@ -12,7 +12,9 @@ void push(struct atom *atom, int n, double h) {
   }
 }
 
-/* Slices of push:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of push:
  * i: full 8; certain 8
  * atom->f: full 8-10; certain 8-10
  * atom->x: full 8-10; certain 8-10

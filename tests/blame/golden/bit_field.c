@@ -11,7 +11,9 @@ int step(struct flags *f, int n) {
   return f->ready;
 }
 
-/* Slices of step:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of step:
  * f->ready: full 8; certain 8
  * f->count: full 9; certain 9
  * f->other: full 9,10; certain 9,10

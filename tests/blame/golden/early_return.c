@@ -1,4 +1,4 @@
-/* Returns before the end of the function. */
+/* A function that returns before its end in some cases. */
 int place_of(const int *key, int count, int wanted) {
   int seen = 0;
   if (count < 0)
@@ -11,7 +11,9 @@ int place_of(const int *key, int count, int wanted) {
   return 0;
 }
 
-/* An iteration of the loop depends on lines 4 and 6, and on line 8 of the iteration before.
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * An iteration of the loop depends on lines 4 and 6, and on line 8 of the iteration before.
  *
  * Slices of place_of:
  * i: full 4,6,8; certain 4,6,8

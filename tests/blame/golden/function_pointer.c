@@ -23,7 +23,9 @@ double start(double x) {
   return run(&usual, y);
 }
 
-/* Slices of twice:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of twice:
  * return: full 7; certain 7
  *
  * Slices of clear:

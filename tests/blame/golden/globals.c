@@ -13,7 +13,9 @@ int run(int n) {
   return calls;
 }
 
-/* Slices of add:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of add:
  * total: full 6; certain 6
  * calls: full 7; certain 7
  *

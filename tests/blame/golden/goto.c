@@ -1,4 +1,4 @@
-/* A loop of goto statements. */
+/* A loop that goto statements form. */
 int collatz(long start, int most) {
   int steps = 0;
   long value = start;
@@ -13,7 +13,9 @@ done:
   return steps;
 }
 
-/* Each of the two branches has one edge that leaves the loop. `certain` assumes that the loop and the code after it run.
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Each of the two branches has one edge that leaves the loop. `certain` assumes that the loop and the code after it run.
  *
  * Slices of collatz:
  * value: full 3,4,6,8,9; certain 4,6,8,9 - `steps` decides on line 9 about another iteration

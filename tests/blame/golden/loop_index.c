@@ -9,7 +9,9 @@ double sum_of(const double *value, int count) {
   return last >= 0 ? sum : 0.0;
 }
 
-/* Slices of sum_of:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of sum_of:
  * i: full 5; certain 5
  * sum: full 3,5,6; certain 3,5,6
  * last: full 4,5,7; certain 4,5,7

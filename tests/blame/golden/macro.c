@@ -7,7 +7,9 @@ void fill(double *a, int n, double v) {
   SET(a, k, w);
 }
 
-/* Slices of fill:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of fill:
  * k: full 6; certain 6
  * w: full 5; certain 5
  * a[]: full 5-7; certain 5-7 */

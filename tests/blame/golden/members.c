@@ -1,4 +1,4 @@
-/* Nested members of three levels. */
+/* Members that are nested three levels deep. */
 struct inner {
   double x, y;
 };
@@ -19,7 +19,9 @@ void move(struct outer *o, double by) {
   o->rest = 0.0;
 }
 
-/* Slices of move:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of move:
  * half: full 15; certain 15
  * o->mid: full 15-19; certain 15-19 - all members below it, and line 19, because line 17 may read o->rest
  * o->mid->in.x: full 15,16; certain 15,16

@@ -13,7 +13,9 @@ double use(double a) {
   return first;
 }
 
-/* Slices of both:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of both:
  * first[]: full 3; certain 3
  * second[]: full 4; certain 4
  *

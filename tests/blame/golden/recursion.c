@@ -1,4 +1,4 @@
-/* Recursive functions. */
+/* Recursive functions that sum and mark the nodes of a tree. */
 struct node {
   struct node *left, *right;
   int value;
@@ -20,7 +20,9 @@ void mark(struct node *n, int depth) {
   mark(n->right, depth + 2);
 }
 
-/* Slices of sum:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of sum:
  * left: full 8,10; certain 8,10
  * right: full 8,11; certain 8,11
  * return: full 8-13; certain 8,9,12,13

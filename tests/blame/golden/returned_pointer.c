@@ -13,7 +13,9 @@ void put(struct grid *g, int i, double v) {
   g->used = i;
 }
 
-/* Slices of cell_of:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of cell_of:
  * return: full 7; certain 7
  *
  * Slices of put:

@@ -1,4 +1,4 @@
-/* Static names that statics_two.c also uses. */
+/* A static variable and a static function whose names statics_two.c uses too. */
 static int level;
 static void raise(int by) { level += by; }
 
@@ -7,7 +7,9 @@ int one(int by) {
   return level;
 }
 
-/* Slices of raise:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of raise:
  * level: full 3; certain 3
  *
  * Slices of one:

@@ -1,4 +1,4 @@
-/* Static names that statics_one.c also uses. */
+/* A static variable and a static function whose names statics_one.c uses too. */
 int one(int by);
 static int level;
 
@@ -10,7 +10,9 @@ int two(int by) {
   return one(0) + by;
 }
 
-/* With `raise` of the other file, line 9 would not write `by`. With `level` of the other file, line 10 would write it.
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * With `raise` of the other file, line 9 would not write `by`. With `level` of the other file, line 10 would write it.
  *
  * Slices of raise:
  * by[]: full 5; certain 5

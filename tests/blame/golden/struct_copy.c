@@ -10,7 +10,9 @@ void fill(const struct row *from, double v) {
     copy.value[i] = v;
 }
 
-/* Slices of fill:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of fill:
  * i: full 8,9; certain 9
  * copy: full 8-10; certain 8-10 - copy.value[] is below it
  * copy.count: full 8; certain 8

@@ -1,4 +1,4 @@
-/* Arrays of two dimensions. */
+/* Two-dimensional arrays: a global variable and a parameter. */
 double field[4][8];
 
 double smooth(int row) {
@@ -16,7 +16,9 @@ void clear(double (*m)[8], int rows) {
       m[i][j] = 0.0;
 }
 
-/* Slices of smooth:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of smooth:
  * j: full 6; certain 6
  * left: full 5-8; certain 5-8
  * field[][]: full 6-8; certain 6-8 - line 7 overwrites the value of line 5 before line 8

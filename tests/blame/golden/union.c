@@ -1,4 +1,4 @@
-/* The members of a union are one memory. */
+/* The members of a union share their memory. */
 union bits {
   float f;
   unsigned u;
@@ -11,6 +11,8 @@ unsigned sign(float x) {
   return b.u >> 31;
 }
 
-/* Slices of sign:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of sign:
  * b: full 9,10; certain 9,10
  * return: full 9-11; certain 9-11 */

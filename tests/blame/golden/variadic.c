@@ -1,4 +1,4 @@
-/* Variadic arguments. */
+/* A function with a variable number of arguments. */
 #include <stdarg.h>
 
 static int sum(int count, ...) {
@@ -17,7 +17,9 @@ int use(int a) {
   return sum(2, x, y);
 }
 
-/* Slices of sum:
+/* Expected lines of each slice, for the transfer rules full and certain (explained in README.md).
+ *
+ * Slices of sum:
  * i: full 8; certain 8
  * list[]: full 7-9; certain 7-9 - line 9 advances in the list in each iteration
  * list[].gp_offset: full 7-9; certain 7-9

@@ -4,7 +4,7 @@
 
 #include "blame/synthetic_facts.h"
 
-/* The report of the synthetic run, with the run and the selection that it refers to. */
+/* The report of the synthetic run, with the run and the selection of samples from which it is built. */
 typedef struct scene {
   made *m;
   tb_selection *s;
@@ -47,8 +47,8 @@ Test(hint, imbalance_names_who_waits_and_what_the_other_computes) {
   end(&c);
 }
 
-/* Rank 1 spends more time in the third statement, for which part[].residue and the counter i are blamed. The
- * hint names part[].residue, because it prefers floating-point variables. */
+/* Rank 1 spends more time in the third statement, for which the variables part[].residue and i are blamed.
+ * The hint names part[].residue, because it prefers floating-point variables to counters. */
 Test(hint, imbalance_prefers_numbers) {
   made *m = make();
   m->cell[2][1].samples += 300;
@@ -58,8 +58,9 @@ Test(hint, imbalance_prefers_numbers) {
   end(&c);
 }
 
-/* Here part[].value is an integer and causes nearly all extra time of rank 1. The hint must not name
- * part[].residue, the only floating-point variable, because its times hardly differ. */
+/* In this test part[].value is an integer and causes nearly all extra time of rank 1. The hint must not
+ * name part[].residue, the only floating-point variable, because its times hardly differ between the
+ * ranks. */
 Test(hint, imbalance_names_what_matters) {
   tb_access_path path[made_places];
   made *m = make();
@@ -151,8 +152,8 @@ Test(hint, indirect_names_the_index) {
   rmdir(folder);
 }
 
-/* Builds the report of the synthetic run with samples of copy in unnamed memory. The sampler did not record
- * objects below `object_bytes`. */
+/* Builds the report of a run in which the samples of `copy` are in memory without a name. The sampler
+ * records only allocations of at least `object_bytes` bytes. */
 static scene begin_unrecorded(uint64_t object_bytes) {
   made *m = make();
   m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OTHER};

@@ -42,7 +42,7 @@ static const char source[] = "#include <stdlib.h>\n"
 static tb_facts *facts;
 static tc_map texts;
 static tb_call_stack trace;
-static const char *last_owner; /* found by the last expect_origin */
+static const char *last_owner; /* owner that the last call of expect_origin found */
 
 static void begin(void) {
   facts = facts_of(source);
@@ -56,8 +56,8 @@ static void finish(void) {
   tb_facts_destroy(&facts);
 }
 
-/* Appends the calling frame. Its column is that of occurrence n, from 0, of `part` in the line, or unknown if
- * `part` is NULL. */
+/* Appends a calling frame to the stack. Its column is that of occurrence n, counted from 0, of `part` in
+ * the source line. If `part` is NULL, the column is unknown. */
 static void add(const char *function, int line, const char *part, int n) {
   const tb_function *f = function_of(facts, function);
   const char *at = source;
@@ -73,7 +73,8 @@ static void add(const char *function, int line, const char *part, int n) {
   if (trace.user_frame == 0) trace.user_frame = trace.frames - 1;
 }
 
-/* Appends the calling frame without a column. The line directives in `source` define the number `line`. */
+/* Appends a calling frame without a column. `line` is a line number as set by the #line directives in
+ * `source`. */
 static void add_at(const char *function, int line) {
   const tb_function *f = function_of(facts, function);
   trace.frame[trace.frames++] = (tb_frame){.function = function,
@@ -102,14 +103,14 @@ Test(origin, is_the_member_that_keeps_the_address) {
   expect_origin("s.a", "make, text.c:4:43");
 }
 
-/* The column selects the second of two calls on one line. */
+/* Two calls of `get` are on one line. The column of the frame selects the second one. */
 Test(origin, columns_tell_calls_of_one_line_apart) {
   add("get", 3, "malloc", 0);
   add("make", 4, "get", 1);
   expect_origin("s.b", "make, text.c:4:58");
 }
 
-/* Without a column, the first call on the line that can be the caller is used. */
+/* If the frame has no column, the first call on its line that can be the caller is used. */
 Test(origin, without_a_column_it_is_one_of_the_line) {
   add("get", 3, "malloc", 0);
   add("make", 4, NULL, 0);
@@ -128,8 +129,8 @@ Test(origin, may_be_a_global) {
   expect_origin("global", "fill, text.c:7");
 }
 
-/* Allocations without a name are distinguished by their source position. It has a column only if several
- * allocations are on the line. */
+/* Allocations without a name are distinguished by their source position. The position contains a column
+ * only if several allocations are on the line. */
 Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
   add("alone", 9, "malloc", 1);
   expect_origin(NULL, "alone, text.c:9:30");
@@ -143,8 +144,8 @@ Test(origin, of_several_allocations_on_a_line_the_site_has_the_column) {
   expect_origin(NULL, "one, text.c:11");
 }
 
-/* The values of all vectors have the name v.value. The owner is the member that stores the arena in a file
- * other than the one that creates arenas. */
+/* The values of all vectors have the name v.value (struct and member). The owner is user.mine, the member
+ * in another file that stores the arena of the vectors. */
 Test(origin, has_an_owner_in_another_file) {
   add("cut", 13, "malloc", 0);
   add("create", 16, "cut", 0);

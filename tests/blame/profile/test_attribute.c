@@ -1,4 +1,4 @@
-/* Propagation of blame from the sampled frame to its callers. */
+/* A sample is blamed on variables of the sampled function, and from there on variables of its callers. */
 #include "blame/profile/attribute.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static tb_facts *closed(const char *text, tb_transfer_rule transfer) {
   return facts;
 }
 
-/* Returns a frame at this position of function number `function`. */
+/* Returns a stack frame at this line and column of function number `function`. */
 static tb_frame in(const tb_facts *facts, int function, int line, int column) {
   const tb_function *f = &facts->function[function];
   return (tb_frame){.function = f->name,
@@ -29,7 +29,8 @@ static tb_frame in(const tb_facts *facts, int function, int line, int column) {
 
 static tb_frame in_library(const char *name) { return (tb_frame){.function = name}; }
 
-/* Expects these blamed variables in the order of the stack: "x of main, y[] of f". */
+/* Expects these blamed variables, from the innermost frame outwards, as text such as "x of main, y[] of
+ * f". */
 static void expect_blamed(const tb_facts *facts, int frames, const tb_frame *frame,
                           const char *const *blame_points, bool unmatched, const char *wanted) {
   char found[512] = "";
@@ -53,8 +54,9 @@ static void expect_alone(const tb_facts *facts, int line, int column, const char
   expect_blamed(facts, 1, &frame, NULL, false, wanted);
 }
 
-/* Figure 1 of Zhang and Hollingsworth. With one sample on each of the lines 17 to 20, the shares of a, b and
- * c are 50, 25 and 100 % (certain) or 75, 25 and 100 % (full). */
+/* Facts of the program in Figure 1 of Zhang and Hollingsworth. Each of the lines 17 to 20 has one sample.
+ * The shares of a, b and c are then 50, 25 and 100 % with the transfer rule certain, and 75, 25 and 100 %
+ * with full. */
 static const char figure_1[] =
     HEAD "function name \"main\" file 0 line 14 last 21\n"
          "place of local number 0 name \"a\"\nplace of local number 1 name \"b\"\n"
@@ -72,7 +74,7 @@ Test(attribute, samples_of_figure_1_certain) {
   expect_alone(facts, 18, 9, "a of main, c of main");
   expect_alone(facts, 19, 0, "a of main, c of main");
   expect_alone(facts, 20, 5, "c of main");
-  expect_alone(facts, 15, 5, "a of main, b of main, c of main"); /* head of the function */
+  expect_alone(facts, 15, 5, "a of main, b of main, c of main"); /* in the head of the function */
   expect_alone(facts, 13, 5, "");
   tb_facts_destroy(&facts);
 }
@@ -86,7 +88,7 @@ Test(attribute, samples_of_figure_1_full) {
   tb_facts_destroy(&facts);
 }
 
-/* Two statements on line 5, in columns 3 and 9. */
+/* Facts of a main with two statements on line 5, in columns 3 and 9. */
 static const char oneline[] = HEAD "function name \"main\" file 0 line 4 last 6\n"
                                    "place of local number 0 name \"a\"\nplace of local number 1 name \"b\"\n"
                                    "define is store at 5:3 writes 0 spots 5:3,5:5\n"
@@ -105,9 +107,10 @@ Test(attribute, statements_on_one_line_are_told_apart_by_column_where_there_is_o
   tb_facts_destroy(&facts);
 }
 
-/* Function 0, main: line 12 calls set(&x, &y), line 13 quiet(&x), line 14 sort(v, set).
+/* Facts of three functions:
+ * Function 0, main: line 12 calls set(&x, &y), line 13 quiet(&x), line 14 sort(v, set).
  * Function 1, set(a, b): line 2 writes the local variable t, line 3 *a = t, line 4 *b, line 5 total.
- * Function 2, quiet(p): line 8 writes the local variable l and nothing for its caller. */
+ * Function 2, quiet(p): line 8 writes the local variable l, and nothing that its caller can see. */
 static const char calls[] = HEAD
     "function name \"main\" file 0 line 11 last 15\n"
     "place of local number 0 name \"x\"\nplace of local number 1 name \"y\"\nplace of local number 2 name "
@@ -168,7 +171,7 @@ Test(attribute, a_library_is_blamed_by_the_call_that_led_there) {
   tb_facts_destroy(&facts);
 }
 
-/* f(p): line 3 calls f(p), line 4 writes *p and the local variable l. */
+/* Facts of a recursive function f(p): line 3 calls f(p), line 4 writes *p and the local variable l. */
 static const char recursion[] =
     HEAD "function name \"f\" file 0 line 2 last 5\nparameter name \"p\"\n"
          "place of parameter name \"p\" path \"[]\" followed 1\nplace of local name \"l\"\n"

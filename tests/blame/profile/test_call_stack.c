@@ -8,12 +8,12 @@
 #include "support/expect.h"
 
 /* The program tests/blame/cases/stacks.c prints the call stacks of its two threads. The tests turn these
- * stacks into samples and expect the frames that the source shows. */
+ * stacks into samples. The frames must be those that follow from the source. */
 enum { DEPTH = 64, CODE = 0x10000000, RUNTIME = 0x20000000 };
 
 typedef struct recorded_stack {
   int depth;
-  uint64_t stack[DEPTH]; /* return addresses, 0 outside the program */
+  uint64_t stack[DEPTH]; /* return addresses, innermost first; 0 outside the program */
 } recorded_stack;
 
 static char folder[] = "/tmp/blame-trace-XXXXXX", program[64];
@@ -63,15 +63,15 @@ static void finish(void) {
   }
 }
 
-/* Copies the return addresses [from, to) of a thread and returns their number. Addresses outside the program
- * become an address in the OpenMP runtime. */
+/* Copies the return addresses from..to - 1 of a thread and returns their number. Addresses outside the
+ * program are replaced by an address in the OpenMP runtime. */
 static uint32_t copy_addresses(const recorded_stack *recorded, int from, int to, uint64_t *stack) {
   uint32_t depth = 0;
   for (int d = from; d < to; d++) stack[depth++] = recorded->stack[d] ? recorded->stack[d] : RUNTIME + 0x10;
   return depth;
 }
 
-/* Returns the index, at least `from`, of the first address outside the program. */
+/* Returns the smallest index >= `from` of an address outside the program. */
 static int first_other(const recorded_stack *recorded, int from) {
   while (from < recorded->depth && recorded->stack[from]) from++;
   return from;
@@ -91,7 +91,8 @@ static void expect_frame(int number, const char *function, const char *text) {
   cr_expect_not_null(strstr(line, text), "frame %d is at line %d: %s", number, frame->line, line);
 }
 
-/* Expects the call stack of the source: without frames of the OpenMP runtime, and with `region` only once. */
+/* Expects the call stack that follows from the source. It has no frames of the OpenMP runtime, and
+ * contains `region` only once. */
 static void expect_source(void) {
   cr_assert_eq(trace.frames, 5, "%d frames", trace.frames);
   expect_frame(0, "show", "backtrace(");
@@ -107,7 +108,7 @@ static void expect_source(void) {
   cr_expect(trace.user_at_leaf);
 }
 
-/* The stack of the thread that starts a parallel region is complete, from `show` to main. */
+/* The recorded stack of the thread that starts a parallel region is complete, from `show` to main. */
 static void expect_master_stack(const char *compiler) {
   uint64_t stack[DEPTH];
   begin(compiler);
@@ -117,7 +118,7 @@ static void expect_master_stack(const char *compiler) {
   expect_source();
 }
 
-/* The stack of a helper thread of OpenMP has its own frames, followed by the frames of the thread that
+/* The stack of a helper thread of OpenMP consists of its own frames and of the frames of the thread that
  * started the parallel region. */
 static void expect_helper_stack(const char *compiler) {
   uint64_t stack[DEPTH], spawn[DEPTH];

@@ -6,7 +6,7 @@
 #include "blame/synthetic_samples.h"
 #include "support/expect.h"
 
-/* A program whose symbol table contains all addresses that the tests need. */
+/* Source of a program whose symbol table contains all addresses that the tests need. */
 static const char source[] = "#ifndef OF\n"
                              "#define OF\n"
                              "#endif\n"
@@ -39,7 +39,7 @@ static void build(const char *flags) {
   made_module(&all, 0, 0, program, 0, RETURN);
 }
 
-/* The test runs nm once for each symbol of its program. */
+/* Returns the address of a symbol. The addresses are cached, because each search runs the program nm. */
 static uint64_t address_of(const char *symbol) {
   static struct {
     const char *symbol;
@@ -78,8 +78,8 @@ static int64_t count_of(tb_touch_kind kind, const char *name) {
   return count;
 }
 
-/* Adds a sample at the `ret` of `take`, after its load. The code is movslq %edi,%rdi (3 bytes),
- * mov array(,%rdi,4),%eax (7 bytes) and ret. */
+/* Adds a sample at the `ret` of function `take`, after the load of array[index]. The code of `take` is
+ * movslq %edi,%rdi (3 bytes), mov array(,%rdi,4),%eax (7 bytes) and ret. */
 static void sample_take(uint16_t thread, uint32_t weight, uint64_t index) {
   const uint64_t caller = address_of("main") + 8;
   ts_file_sample head = {.record.thread = thread,
@@ -124,7 +124,8 @@ Test(profile, statics_of_one_file_alone_say_which, .fini = finish) {
   cr_expect_str_eq(profile->touched[0].site, "made.c");
 }
 
-/* clang names the symbol of a static variable in a function FUNCTION.VARIABLE. The profile shows VARIABLE. */
+/* clang names the symbol of a static variable in a function FUNCTION.VARIABLE. The profile must show
+ * VARIABLE only. */
 Test(profile, statics_of_functions_have_their_own_names, .fini = finish) {
   build("-g -DOF='extern int array[1000] __asm__(\"take.array\");'");
   sample_take(0, 1, 999);
@@ -132,8 +133,8 @@ Test(profile, statics_of_functions_have_their_own_names, .fini = finish) {
   cr_expect_eq(count_of(TB_TOUCH_STATIC, "array"), 1);
 }
 
-/* Adds a sample after the load of `give`, which is its first instruction, has two bytes and reads through
- * rdi. */
+/* Adds a sample after the load of function `give`. The load is the first instruction, has two bytes and
+ * reads the address in rdi. */
 static void sample_give(uint64_t time_ns, uint64_t address, uint64_t stack_pointer) {
   ts_file_sample head = {.record.time_ns = time_ns, .ip = address_of("give") + 2, .weight = 1};
   head.registers[7] = address;

@@ -1,4 +1,5 @@
-/* Finds the statements that source positions of optimised code belong to. */
+/* Matching of statements with source positions of optimised code, whose lines and columns may be those of
+ * other code. */
 #include "blame/profile/statement_match.h"
 
 #include "blame/extract/unit_text.h"
@@ -30,7 +31,8 @@ static void finish(void) { tb_facts_destroy(&facts); }
 
 TestSuite(match, .init = begin, .fini = finish);
 
-/* Returns the lines of the definitions that match a position in `sum`, without consecutive repetitions. */
+/* Returns the lines of the definitions in function `sum` that match a position, without consecutive
+ * repetitions. */
 static const char *lines_at(int line, int column, tb_match_level wanted) {
   static char text[256];
   const tb_function *f = function_of(facts, "sum");
@@ -68,7 +70,7 @@ Test(match, a_column_that_nothing_has_is_a_line) {
   cr_expect_str_eq(lines_at(9, 9, TB_MATCH_COLUMN), " 9");
 }
 
-/* A closing brace and a jump out of a block belong to the branch that controls the block. */
+/* A closing brace, or a jump out of a block, is matched with the branch that controls the block. */
 Test(match, closing_braces_and_jumps_are_those_of_their_branches) {
   cr_expect_str_eq(lines_at(10, 5, TB_MATCH_COLUMN), " 8");
   cr_expect_str_eq(lines_at(12, 7, TB_MATCH_COLUMN), " 11");

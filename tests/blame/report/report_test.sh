@@ -14,7 +14,7 @@ blame() { # arguments..
   checks=$((checks + 1))
 }
 
-# Fails if a Python expression of r, a report as JSON, is false.
+# Fails if a Python expression is false. The expression uses r, the report in `file` as JSON.
 says() { # name, file, expression
   /usr/bin/python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
@@ -46,7 +46,8 @@ for text in 'ratio 15000: 1 process' 'Largest shares of view data' '<th>share [%
 done
 grep -q http out/r.html && fail 'the page refers to another file'
 
-# --- facts in the sample directory, and no facts
+# --- facts in the sample directory are found without --facts; without facts the report omits views that need
+# them
 cp ratio.facts run/facts
 blame report run --transfer certain; expect_code 'facts next to the samples' 0
 expect_output 'facts next to the samples' 'transfer certain' 'samples matched with a statement:'
@@ -127,7 +128,8 @@ blame analyze other.c -o other.facts; expect_code 'facts of another program' 0
 blame report run --facts other.facts; expect_code 'facts of another program' 0
 expect_output 'facts of another program' 'check that --facts belongs to this program'
 
-# --- facts of two programs: ratio calls printf of libc, not the function printf of the other program
+# --- facts of two programs: the call of printf in ratio means the printf of libc, not the function of this
+# name in the other program
 cat > printf.c << 'END'
 #include <stdarg.h>
 double others;
@@ -150,7 +152,7 @@ blame report run --facts both.facts; expect_code 'a source of another program th
 clang-14 -O1 -g ratio.c -o ratio -lm
 blame report run --view touch; expect_code 'built again' 3 'ratio'
 
-# --- lists of names, and help
+# --- list of names, and help texts
 blame list; expect_code 'list' 0
 for word in data hybrid task certain imbalance 'externals:'; do expect_output 'list' "$word"; done
 blame list externals; expect_code 'externals' 0

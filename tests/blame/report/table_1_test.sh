@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `tcblame report` must print Table I of Zhang and Hollingsworth for one sample on each of the lines 17 to 20 of their Figure 1.
-# synthetic_samples.py writes the sample file.
+# Table I of Zhang and Hollingsworth has the shares of blame for one sample on each of the lines 17 to 20 of
+# their Figure 1. `tcblame report` must print these shares. synthetic_samples.py writes the sample file.
 set -uo pipefail
 if [ -z "${TCBLAME:-}" ]; then echo 'skipped: tcblame is not built (LLVM 14 and libdw)'; exit 77; fi
 # shellcheck source=tests/apps/common.sh

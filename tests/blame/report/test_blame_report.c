@@ -92,7 +92,8 @@ Test(report, says_once_what_processes_have_in_common) {
   end(&c);
 }
 
-/* The share is computed only over the processes that are not permitted to sample kernel code. */
+/* The share of kernel code without samples is computed only over the processes that are not permitted to
+ * sample kernel code. */
 Test(report, states_the_share_of_kernel_code_without_samples) {
   made *m = make();
   m->header[1].kernel = 0;

@@ -91,7 +91,7 @@ Test(diff, puts_shares_side_by_side) {
   end(&c);
 }
 
-/* Objects of the same name are compared even if the two programs allocate them on different lines. */
+/* Objects of the same name are compared even if the two programs allocate them on different source lines. */
 Test(diff, sites_that_moved) {
   scene c = begin(NULL);
   c.other->touched[made_copy].site = "create, made.c:21";

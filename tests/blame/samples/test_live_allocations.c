@@ -14,7 +14,8 @@ static void finish(void) {
 
 static int begin(void) { return made_process_add(&all, 100, 1, 1000); }
 
-/* Returns the start of the object that contains `address` at time `time_ns`, or 0 if there is none. */
+/* Returns the start address of the object that contains `address` at time `time_ns`, or 0 if there is
+ * none. */
 static uint64_t object_at(uint64_t time_ns, uint64_t address) {
   tb_live_allocations_advance(objects, time_ns);
   const tb_live_allocation *object = tb_live_allocations_find(objects, address);
@@ -83,11 +84,11 @@ Test(objects, tails_are_unmapped, .fini = finish) {
 Test(objects, go_on_around_holes, .fini = finish) {
   const int p = begin();
   made_allocation(&all, p, 10, 0x10000, 0x10000, 1, NULL, 0);
-  made_free(&all, p, 20, 0x14000, 0x2000); /* in the middle */
-  made_free(&all, p, 30, 0x0F000, 0x2000); /* the front, and unmapped memory before it */
+  made_free(&all, p, 20, 0x14000, 0x2000); /* unmaps a part in the middle */
+  made_free(&all, p, 30, 0x0F000, 0x2000); /* unmaps the front, and unmapped memory before it */
   made_allocation(&all, p, 40, 0x18000, 0x1000, 1, NULL, 0);
   made_free(&all, p, 50, 0x18000, 0x1000);
-  made_free(&all, p, 60, 0x15000, 0x4000); /* mapped memory and holes */
+  made_free(&all, p, 60, 0x15000, 0x4000); /* unmaps memory and already unmapped holes */
   expect_ok(tb_live_allocations_create(&all.samples, p, &objects));
   cr_expect_eq(object_at(20, 0x13FFF), 0x10000);
   cr_expect_eq(object_at(20, 0x14000), 0);
@@ -111,7 +112,7 @@ Test(objects, a_child_has_what_its_parent_had, .fini = finish) {
   made_module(&all, parent, 0, "/bin/made", 0x400000, 0x1000);
   made_module(&all, child, 0, "/bin/made", 0x400000, 0x1000);
   made_allocation(&all, parent, 10, 0x1000, 0x100, 0, NULL, 0);
-  made_allocation(&all, parent, 90, 0x2000, 0x100, 0, NULL, 0); /* after the fork */
+  made_allocation(&all, parent, 90, 0x2000, 0x100, 0, NULL, 0); /* after the fork, so not in the child */
   made_free(&all, child, 20, 0x1000, 0);
   expect_ok(tb_live_allocations_create(&all.samples, child, &objects));
   cr_expect_eq(object_at(0, 0x1000), 0x1000);

@@ -1,4 +1,4 @@
-/* Reading of sample files, which the tests write in the format of the sampler. */
+/* Reading of sample files. The tests write the files in the format of the sampler. */
 #include "blame/samples/samples.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { blocks = 4 };
 
-/* Image of a sample file. at[b] is the number of bytes used in block b. */
+/* Content of a sample file. at[b] is the number of bytes that records occupy in block b. */
 typedef struct image {
   unsigned char byte[blocks][TS_SAMPLER_BLOCK];
   size_t at[blocks];
@@ -60,7 +60,7 @@ static tb_samples *open_folder(const folder *f) {
   return samples;
 }
 
-/* The records of all blocks are sorted by time. */
+/* Blocks are written by different threads. The reader must sort the records of all blocks by time. */
 Test(samples, in_the_order_of_time) {
   folder f = folder_make();
   image *i = image_make(-1, "h", 5);

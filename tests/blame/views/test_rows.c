@@ -2,7 +2,7 @@
 
 #include "blame/synthetic_facts.h"
 
-/* Rows of the synthetic run, with the selection whose samples they count. */
+/* Rows of a view of the synthetic run, and the selection of the samples that the rows count. */
 typedef struct scene {
   made *m;
   tb_selection *s;
@@ -22,7 +22,7 @@ static void end(scene *c) {
   unmake(c->m);
 }
 
-/* Finds or adds a row and counts in it the stacks whose bits are set in `stacks`. */
+/* Finds or adds a row. Counts in it the samples of the call stacks whose bits are set in `stacks`. */
 static int add(scene *c, const char *name, int parent, unsigned stacks) {
   int index = -1;
   expect_ok(tb_rows_find(&c->rows,
@@ -137,8 +137,8 @@ Test(rows, the_top_ones_that_matter) {
   end(&c);
 }
 
-/* Finds or adds the row `key` and counts in it, with this frame, the stacks whose bits are set in `stacks`.
- */
+/* Finds or adds the row `key`, with this frame. Counts in it the samples of the call stacks whose bits are
+ * set in `stacks`. */
 static int add_with_frame(scene *c, tb_row key, int frame, unsigned stacks) {
   int index = -1;
   key.parent = -1;
@@ -150,7 +150,7 @@ static int add_with_frame(scene *c, tb_row key, int frame, unsigned stacks) {
 
 static const char inner[1], outer[1]; /* their addresses identify two functions as scopes */
 
-/* Sets of stacks with 1000, 1020 and 1180 samples. */
+/* Sets of call stacks as bits, which have 1000, 1020 and 1180 samples. */
 enum { most = 0x9, a_few_more = 0x29, many_more = 0x49 };
 
 Test(rows, what_is_around_an_array_echoes_it) {
@@ -213,8 +213,9 @@ Test(rows, nothing_echoes_when_all_are_wanted) {
   end(&c);
 }
 
-/* The rows are those of Pos and of the energy in MiniMD. An array of structs of floating-point members does
- * not count as a scalar, so it is not folded into energy. */
+/* A row is hidden in a scalar row if it only repeats the scalar's samples. The rows of this test are those
+ * of Pos and of the energy in MiniMD. An array of structs of floating-point members is no scalar, so Pos
+ * is not folded into the energy. */
 Test(rows, an_array_of_structs_is_not_folded_into_a_sum) {
   scene c = begin();
   const tb_row pos = {.name = "Pos", .type = "v3 *", .scope = outer, .lifetime = TB_ROW_GLOBAL},

@@ -132,7 +132,7 @@ Test(view, a_table_says_what_it_leaves_out) {
   end(&c);
 }
 
-/* The synthetic run without facts. Frames with a source line then count as user code. */
+/* The synthetic run without facts. Without facts, each frame that has a source line counts as user code. */
 static made *make_bare(void) {
   made *m = make();
   m->profile.facts = NULL;
@@ -163,8 +163,8 @@ Test(view, lines_of_files_of_one_name) {
   end(&c);
 }
 
-/* Blame points stop the propagation of blame in the hybrid view only. The data view, which the hints also
- * use, ignores these options. */
+/* Blame points stop the propagation of blame to callers. They act in the hybrid view only. The data view,
+ * which the hints also use, ignores them. */
 Test(view, points_are_of_the_tree_alone) {
   static const char *const points[] = {"kernel", NULL};
   made *m = make();

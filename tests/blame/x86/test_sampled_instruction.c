@@ -3,7 +3,8 @@
 #include "blame/x86/sampled_instruction.h"
 #include "support/expect.h"
 
-/* Code of a loop that sums the values of a list. Instructions begin at 0, 2, 5, 9, 12, 16, 19 and 21. */
+/* Code of a loop that sums the values of a list. Its instructions begin at the offsets 0, 2, 5, 9, 12, 16,
+ * 19 and 21. */
 static const uint8_t code[] = {
     0x31, 0xC0,             /*  0 xor %eax,%eax */
     0x48, 0x85, 0xFF,       /*  2 test %rdi,%rdi */
@@ -50,7 +51,7 @@ Test(sampled_instruction, the_instruction_before) {
 
 Test(sampled_instruction, a_branch_is_done_with_its_comparison) {
   expect_sampled(21, 1, 16);
-  expect_sampled(5, 1, 16); /* reached by the jump back */
+  expect_sampled(5, 1, 16); /* 5 is also the target of the jump at 19, after the compare at 16 */
 }
 
 Test(sampled_instruction, no_skid) { expect_sampled(12, 0, 12); }

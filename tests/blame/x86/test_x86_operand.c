@@ -132,8 +132,8 @@ Test(operand, any_bytes_are_fine) {
 
 /* ---- comparison with objdump on a whole program ---- */
 
-/* Parses a line of objdump, "  401000:<tab>48 8b 03 <tab>mov ..". Stores the bytes and the start of the text
- * and returns the number of bytes, or 0 if the line has another form. */
+/* Parses a line of objdump such as "  401000:<tab>48 8b 03 <tab>mov ..". Stores the bytes and the start of
+ * the text. Returns the number of bytes, or 0 if the line has another form. */
 static size_t bytes_of(char *line, uint8_t *bytes, char **text) {
   char *tab = strchr(line, '\t');
   size_t count = 0;
@@ -145,7 +145,8 @@ static size_t bytes_of(char *line, uint8_t *bytes, char **text) {
   return *text ? count : 0;
 }
 
-/* Returns true if the instruction accesses its memory operand. lea and nop do not access it. */
+/* Returns true if the instruction accesses its memory operand. lea and nop have a memory operand but do
+ * not access it. */
 static bool names_memory(const char *text) {
   return strchr(text, '[') && !strstr(text, "lea ") && !strstr(text, "nop");
 }

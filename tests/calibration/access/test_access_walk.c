@@ -1,4 +1,4 @@
-/* Lists of elements for each access pattern, and walks over them. */
+/* Lists of the elements that each access pattern accesses, and walks (loops) over these lists. */
 #include "calibration/access/access_walk.h"
 
 #include "support/parallel.h"
@@ -28,8 +28,8 @@ ParallelTest(walk, lists) {
   tc_access_walks_free(&walks);
 }
 
-/* Each sequence contains elements of one rank, and the last one is shorter. All strides from 1 to the maximum
- * must occur, or only 1 for consecutive elements. */
+/* Elements are accessed in sequences, each of which contains elements of one rank. The last sequence may
+ * be shorter. All strides from 1 to the maximum must occur, or only 1 if the elements are consecutive. */
 ParallelTest(walk, sequences) {
   tc_bench bench = {.world = world};
   const int32_t rank[] = {world->ranks - 1};
@@ -50,7 +50,7 @@ ParallelTest(walk, sequences) {
   tc_access_walks_free(&walks);
 }
 
-/* A walk must count each element of the list once, both for single accesses and for operations. */
+/* A walk over a list must count each element once, both with single accesses and with vector operations. */
 ParallelTest(walk, counts) {
   tc_bench bench = {.world = world};
   tc_access_counts reads, writes;

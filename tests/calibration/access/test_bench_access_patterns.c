@@ -1,5 +1,5 @@
-/* Benchmark of accesses to shared arrays by pattern. It runs between ranks of a node, and between ranks that
- * are treated as if they shared no memory. */
+/* Benchmark of accesses to shared arrays by access pattern (baseline, vector, coalesce). It runs between
+ * ranks of a node, and between ranks that are treated as if they shared no memory. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -28,8 +28,9 @@ static tc_estimate *measure(const tc_world *world, bool all) {
 
 static bool name_contains(int param, const char *part) { return strstr(tc_param_name(param), part) != NULL; }
 
-/* Expects exactly the parameters that can be measured. `near` is true if the node has other ranks, `far` if
- * there are other nodes. The time of an operation may be 0, and single accesses have none. */
+/* Expects that exactly the parameters that can be measured have values. `near` is true if the node has
+ * other ranks, and `far` if there are other nodes. The time of an operation may be 0, and single accesses
+ * have no such time. */
 static void expect_known(const tc_estimate *rate, bool near, bool far, bool all) {
   for (int i = 0; i < TC_PATTERN_PARAMS; i++) {
     const int param = TC_PATTERN_FIRST + i;
@@ -66,8 +67,9 @@ ParallelTest(bench_pattern, between_nodes) {
   tc_world_destroy(&torn);
 }
 
-/* Virtual nodes of two ranks and of one rank. The third rank has no other rank on the same node. No rank is
- * remote, because all share memory. Accesses to other ranks must therefore not be measured. */
+/* Two virtual nodes have two ranks and one rank. The rank that is alone cannot access a rank of its own
+ * node. No rank is remote, because all ranks share memory. Accesses to other ranks must therefore not be
+ * measured. */
 ParallelTest(bench_pattern, nodes_of_different_size) {
   if (world->ranks != 3) return;
   tc_world_set_ranks_per_node(world, 2);
@@ -88,8 +90,8 @@ ParallelTest(bench_pattern, fit) {
   (void)world;
   expect_fit(24e-6, 6e-6);
   expect_fit(0.0, 2e-9);
-  /* Neither result may be negative. The first times rise faster than the number of values, and the second
-   * ones fall. */
+  /* The fit gives the times of an operation and of a value. Neither may be negative. In the first case the
+   * times rise faster than the number of values, and in the second case they fall. */
   double op, value;
   tc_access_pattern_fit((const double[]){1.0, 32.0, 1000.0}, &op, &value);
   cr_assert(op == 0.0 && value > 1.0 && value < 4.0, "%g, %g", op, value);
@@ -97,8 +99,8 @@ ParallelTest(bench_pattern, fit) {
   cr_assert(fabs(value - 1.0 / 256.0) < 1e-12 && fabs(op + value - 3.0) < 1e-12, "%g, %g", op, value);
 }
 
-/* Noise can reduce a difference to zero. Such an estimate must be replaced by the next one, even though that
- * is larger. */
+/* Noise can reduce a difference of two times to zero. Such an estimate must be replaced by the next one,
+ * even though the next one is larger. */
 ParallelTest(bench_pattern, nothing_gives_way) {
   (void)world;
   tc_estimate least = {0};

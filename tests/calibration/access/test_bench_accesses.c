@@ -1,5 +1,5 @@
-/* The table of accesses (Zhang and Seidel 2006, table 1) is complete if there are ranks to access, and equal
- * on all ranks. */
+/* The benchmark fills the table of accesses (Table 1 of Zhang and Seidel 2006). Each entry that the ranks
+ * can measure must be there, and all ranks must have the same table. */
 #include "calibration/access/bench_accesses.h"
 
 #include <math.h>
@@ -26,13 +26,13 @@ static void expect_table(const tc_world *world, const tc_access_table *t, bool n
   }
 }
 
-/* A repeated measurement may only replace an estimate by a smaller one, unless the first one vanished in the
- * noise. */
+/* A repeated measurement may replace an estimate only by a smaller one. The exception is a first estimate
+ * that was lost in the noise. */
 static void expect_smaller_kept(double least, double first) {
   cr_assert(least <= first || first == TC_ACCESS_PATTERN_MIN_S, "%g after %g", least, first);
 }
 
-/* Measures the table twice with every layer. */
+/* Measures the table twice with every layer of shared arrays. */
 static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench bench;
   expect_ok(tc_bench_init(world, little, 1000, &bench));
@@ -51,7 +51,7 @@ static void measure(const tc_world *world, int accesses, bool near, bool far) {
   tc_bench_free(&bench);
 }
 
-/* 300 accesses are one operation of full length and a part of another one. */
+/* 300 accesses are one vector operation of the maximum length and a shorter one. */
 ParallelTest(bench_accesses, of_a_node) {
   measure(world, 300, world->ranks > 1, false);
   measure(world, 1, world->ranks > 1, false);

@@ -30,25 +30,25 @@ static bool is_of_sharing(int param) {
          strncmp(tc_param_name(param), "node_send_", 10) == 0;
 }
 
-/* True for parameters of fits to iterations and messages, which only an option measures. */
+/* True for the parameters that are fitted to iterations and messages. Only the option --fit measures them. */
 static bool is_fitted(int param) { return strncmp(tc_param_name(param), "fit_", 4) == 0; }
 
 static bool is_of_probe(int param) {
   return param >= TC_PARAM_probe_integer_s && param <= TC_PARAM_probe_gather_s;
 }
 
-/* True for parameters of devices, access patterns, jobs and single reads, which this calibration does not
- * measure. Single reads are measured by thorough calibrations and by runs.
- * Programs of earlier versions measured pointer_lone_s. */
+/* True for parameters that this calibration does not measure: those of devices, access patterns, jobs and
+ * single reads. Single reads are measured by thorough calibrations and by runs. pointer_lone_s was
+ * measured by earlier versions only. */
 static bool is_not_measured(int param) {
   return tc_param_is_device(param) || param == TC_PARAM_pointer_lone_s ||
          (tc_param_section(param) != TC_PARAM_SECTION_NONE && !is_of_probe(param)) ||
          (param >= TC_PARAM_spread_B && param <= TC_PARAM_gather16_s);
 }
 
-/* The ranks share one node, so parameters of the network must be unknown. Messages on the node and rows
- * through pointers are measured only if there are two ranks. Rows through pointers must never be cheaper than
- * plain rows, although a barrier is subtracted from them. */
+/* The ranks share one node, so parameters of the network must be unknown. Messages on the node, and rows
+ * whose values are read through pointers, are measured only if there are two ranks. Rows through pointers
+ * must never be cheaper than plain rows, although the time of a barrier is subtracted from them. */
 static void expect_params(const tc_world *world, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
@@ -74,7 +74,7 @@ static void expect_working_sets(const tc_params *p) {
   cr_assert_leq(p->working_set_B[TC_WORKING_SETS - 1], 96 << 20);
 }
 
-/* Collective. Returns the source that the machine must have. */
+/* Collective. Returns the text that the machine must have as its source. */
 static const char *source_of(const tc_world *world, const tc_machine *machine) {
   tc_core_load load;
   expect_ok(tc_core_load_find(world, &load));
@@ -121,7 +121,7 @@ ParallelTest(calibrate, what_one_node_can_show) {
   free(text);
 }
 
-/* ---- single reads ---- */
+/* ---- times of single reads ---- */
 
 static void expect_reads(const tc_params *p, int index, bool known) {
   const double *value = index == 0 ? p->gather4_s : p->gather16_s;
@@ -131,9 +131,9 @@ static void expect_reads(const tc_params *p, int index, bool known) {
   }
 }
 
-/* A spread is the number of bytes of x over which single reads are spread (params.def). The measured spreads
- * must rise. The second measurement, for rows of another width, takes the spreads of the first one, except
- * those beyond its own maximum. */
+/* A spread is the number of bytes of x over which single reads are distributed (params.def). The measured
+ * spreads must rise. The second measurement, for rows of another width, uses the spreads of the first one,
+ * except those beyond its own maximum. */
 ParallelTest(calibrate, single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_params *p = &machine.params;
@@ -154,8 +154,8 @@ ParallelTest(calibrate, single_reads) {
   expect_shared(world, &machine);
 }
 
-/* Every second spread is measured. The smallest one has the least cost, and the others are interpolated
- * between their neighbours. */
+/* Only every second spread is measured. The smallest spread gets the least possible cost, and the others
+ * are interpolated between the neighbouring spreads. */
 ParallelTest(calibrate, every_second_of_the_single_reads) {
   tc_machine machine = {.ranks_per_node = 1};
   const tc_params *p = &machine.params;
@@ -174,8 +174,8 @@ ParallelTest(calibrate, every_second_of_the_single_reads) {
   }
 }
 
-/* A run measures single reads only for the row width that it uses. It does not measure available values
- * again. */
+/* A run measures single reads only for the row width that it uses. It does not repeat measurements whose
+ * values are available. */
 ParallelTest(calibrate, single_reads_of_a_width) {
   tc_machine machine = {.ranks_per_node = 1}, before;
   for (int round = 0; round < 2; round++) {
@@ -196,19 +196,19 @@ ParallelTest(calibrate, single_reads_of_a_width) {
   }
 }
 
-/* ---- one working set is measured again ---- */
+/* ---- measuring one working set again ---- */
 
 static const double MiB = 1 << 20;
 static const tc_working_set small = {.bytes = 1 << 20, .width = 4};
 
-/* Returns a machine with working sets of 2, 8, 32 .. 8192 MiB. All other values differ, because each encodes
- * its position as 1000 parameter + working set + 1. */
+/* Returns a machine with the working sets 2, 8, 32 .. 8192 MiB. Each other value is different, so that the
+ * tests can recognise it: 1000 times the parameter's number, plus the working set's number, plus 1. */
 static tc_machine given_machine(void) {
   tc_machine machine = {.ranks_per_node = 4, .nodes = 1, .threads = 1};
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) tc_param_at(&machine.params, p)[v] = 1000.0 * p + v + 1;
   for (int w = 0; w < TC_WORKING_SETS; w++) machine.params.working_set_B[w] = MiB * (double)(2 << 2 * w);
-  machine.params.node_barrier_s = 0.0; /* nothing is subtracted from rows */
+  machine.params.node_barrier_s = 0.0; /* nothing is subtracted from the times of rows */
   return machine;
 }
 
@@ -233,8 +233,8 @@ static double previous_value(tc_machine *before, int param, double bytes) {
   return tc_params_curve(&before->params, tc_param_at(&before->params, param), bytes);
 }
 
-/* Expects new values in column `w` for parameters that the run needs. Other parameters must have their old
- * value at the new size in this column. All other columns must be unchanged. */
+/* Expects that column `w` has new values for the parameters that the run needs. The other parameters must
+ * have their former value at the new size of this working set, and all other columns must be unchanged. */
 static void expect_replaced(tc_machine *machine, int w, bool shares, const tc_working_set *run) {
   tc_machine before = given_machine();
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -251,13 +251,13 @@ static void expect_replaced(tc_machine *machine, int w, bool shares, const tc_wo
     }
 }
 
-/* Collective. Measures the working set of a run, which must replace working set `w` with the size
- * `wanted`. */
+/* Collective. Measures the working set of a run. It must replace working set number `w`, whose new size
+ * must be `wanted`. */
 static void expect_replaced_working_set(const tc_world *world, tc_working_set run, int w, double wanted) {
   tc_machine machine = given_machine();
   const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
   tc_working_set_check check;
-  if (run.width == 4) machine.params.pointer_s = 1e-15; /* below every measured value; otherwise above */
+  if (run.width == 4) machine.params.pointer_s = 1e-15; /* below all measured values, otherwise above them */
   expect_ok(tc_calibrate_working_set(world, &run, NULL, &machine, &check));
   expect_shared(world, &machine);
   expect_same(world, check.then_over_now, "the ratio");
@@ -268,8 +268,8 @@ static void expect_replaced_working_set(const tc_world *world, tc_working_set ru
     cr_assert_gt(machine.params.working_set_B[i], machine.params.working_set_B[i - 1]);
 }
 
-/* 4 MiB is the geometric mean of 2 and 8 MiB. Smaller sizes must replace 2 MiB, and larger ones 8 MiB. Sizes
- * below 1 MiB are measured at 1 MiB. */
+/* A new size replaces the nearest working set. 4 MiB is the geometric mean of 2 and 8 MiB, so smaller
+ * sizes must replace 2 MiB and larger ones 8 MiB. Sizes below 1 MiB are measured at 1 MiB. */
 ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
   expect_replaced_working_set(world, (tc_working_set){.bytes = floor(3.9 * MiB), .width = 16}, 0,
                               floor(3.9 * MiB));
@@ -298,8 +298,8 @@ ParallelTest(calibrate, what_solvers_need_as_well) {
                               0, 3.0 * MiB);
 }
 
-/* The largest run replaces 32 MiB. 32 MiB would also be nearest to the smallest run, which must then replace
- * 8 MiB. */
+/* Several runs of different sizes. The largest (27 MiB) must replace the working set of 32 MiB. 32 MiB is
+ * also nearest to the smallest (18 MiB), which must then replace 8 MiB. */
 ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
   tc_machine machine = given_machine(), before = given_machine();
   tc_working_set_check check;
@@ -314,8 +314,8 @@ ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
   }
 }
 
-/* A machine without working sets obtains one. The ratio to the previous bandwidth is then 0, which means
- * unknown. */
+/* A machine without working sets receives one. The ratio of the previous to the new bandwidth is then 0,
+ * which means unknown. */
 ParallelTest(calibrate, nothing_known_before) {
   tc_machine machine = {.ranks_per_node = 1};
   tc_working_set_check check;
@@ -325,8 +325,8 @@ ParallelTest(calibrate, nothing_known_before) {
   cr_assert_gt(machine.params.stream_Bps[0], 0.0);
 }
 
-/* The last rank has more threads than cores, so its CPU share is unknown. The share must then be unknown on
- * all ranks, because they must continue with the same machine. */
+/* The last rank has more threads than cores, so its CPU share is unknown. The share must then be unknown
+ * on all ranks, because all ranks must continue with the same machine. */
 ParallelTest(calibrate, a_crowded_rank_is_known_to_all) {
   tc_machine machine = given_machine();
   tc_working_set_check check;

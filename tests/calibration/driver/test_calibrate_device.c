@@ -10,7 +10,8 @@ static tc_machine machine_make(void) {
   return m;
 }
 
-/* True for parameters that a device may lack, such as those of a cache that is not faster than its memory. */
+/* True for parameters that some devices do not have, such as those of a cache that is faster than the
+ * memory. */
 static bool may_be_unknown(int p) {
   return p == TC_PARAM_device_cache_Bps || p == TC_PARAM_device_cache_B || p == TC_PARAM_device_sector_B ||
          p == TC_PARAM_device_tile;
@@ -25,7 +26,7 @@ static void expect_device(const tc_world *world, tc_machine *m, const tc_device 
 
 ParallelTest(calibrate_device, all_of_it) {
   tc_device *device =
-      world->ranks > 2 ? NULL : device_of(world->rank); /* too slow if more ranks share a processor */
+      world->ranks > 2 ? NULL : device_of(world->rank); /* slow if more than two ranks share a processor */
   tc_machine m = machine_make();
   if (!device) return;
   expect_ok(tc_calibrate_device(world, device, TC_CALIBRATE_QUICK, &(tc_log){0}, &m));
@@ -39,7 +40,7 @@ ParallelTest(calibrate_device, all_of_it) {
   tc_device_close(&device);
 }
 
-/* Only the kernel and the width of the run are measured, and the result is used for all working sets. */
+/* Only the kernel and the row width of the run are measured. The result is used for all working sets. */
 ParallelTest(calibrate_device, for_a_run) {
   tc_device *device = device_of(world->rank);
   tc_machine m = machine_make();

@@ -14,8 +14,8 @@ static bool is_estimate(const tc_machine *machine, int param, int w) {
   return tc_param_get(&machine->params, param)[w] > 0.0 && tc_param_get(&machine->spread, param)[w] == 0.0;
 }
 
-/* The run has 1.1 MiB. The first two working sets must be measured and the others must be estimates. Other
- * widths, formats and operations must remain unknown. */
+/* The run needs 1.1 MiB. The values of the first two working sets must be measured, and those of the
+ * others estimated. Other row widths, formats and operations must remain unknown. */
 static void expect_measured_for_run(const tc_machine *machine) {
   const int row = tc_param_row(TC_KERNEL_ell16, 1);
   for (int w = 0; w < TC_WORKING_SETS; w++) {
@@ -30,8 +30,8 @@ static void expect_measured_for_run(const tc_machine *machine) {
   }
 }
 
-/* Collective. With a budget of 0 s, exactly the parameters that the run needs are measured. A second run must
- * find all parameters that it needs. */
+/* Collective. With a budget of 0 s, exactly the parameters that the run needs are measured. A second run
+ * must have all parameters that it needs and must measure nothing. */
 ParallelTest(calibrate_run, what_a_run_needs) {
   const tc_calibration_budget none = {.seconds = 0.0};
   tc_machine machine = {0}, before;
@@ -48,7 +48,8 @@ ParallelTest(calibrate_run, what_a_run_needs) {
   little_memory_end(memory);
 }
 
-/* With an unlimited budget, a later run measures the remaining parameters. */
+/* A first run measures only what it needs. A later run with an unlimited budget measures the remaining
+ * parameters. */
 ParallelTest(calibrate_run, what_a_longer_run_adds) {
   if (world->ranks > 1) return;
   const tc_calibration_budget none = {.seconds = 0.0}, ample = {.seconds = INFINITY};

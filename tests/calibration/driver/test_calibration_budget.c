@@ -13,7 +13,8 @@ Test(calibration_budget, five_percent_of_the_rest_within_limits) {
   cr_expect_eq(tc_calibration_budget_seconds(1e6), 5.0);
 }
 
-/* 1000 steps of 3.2 MB at 8 GB/s need 0.4 s, and outputs 0.5 s. */
+/* Expected time of the rest of a run. 1000 steps that move 3.2 MB each at 8 GB/s need 0.4 s, and outputs
+ * need 0.5 s. */
 Test(calibration_budget, the_rest_is_steps_and_outputs) {
   cr_expect_float_eq(tc_calibration_rest_s(1000.0, 3.2e6, 8e9), 0.9, 1e-12);
   cr_expect_eq(tc_calibration_rest_s(1000.0, 3.2e6, 0.0), 0.5, "unknown bandwidth");

@@ -1,5 +1,5 @@
-/* Benchmarks of the network and of barriers, on ranks that are treated as if they shared no memory.
- * tests/apps/calibrate_test.sh runs them on virtual nodes. */
+/* Benchmarks of the network and of barriers. They run on ranks that are treated as if they shared no
+ * memory. tests/apps/calibrate_test.sh runs them on virtual nodes. */
 #include "calibration/agree.h"
 #include "calibration/network/network_benches.h"
 #include "support/parallel.h"
@@ -13,7 +13,8 @@ static tc_bench opened(const tc_world *world) {
   return bench;
 }
 
-/* Pairs of nodes exchange messages. If the number of nodes is odd, the last one has no peer and waits. */
+/* Pairs of nodes exchange large messages. If the number of nodes is odd, the last node has no peer and
+ * waits. */
 ParallelTest(bench_network, large_messages) {
   if (world->ranks < 2) return;
   tc_world *torn = torn_world();
@@ -30,7 +31,7 @@ ParallelTest(bench_network, large_messages) {
   tc_world_destroy(&torn);
 }
 
-/* The time of a barrier is subtracted from the time of a message, so the result may be 0. */
+/* The time of a barrier is subtracted from the time of a small message, so the result may be 0. */
 ParallelTest(bench_network, small_messages) {
   if (world->ranks < 2) return;
   tc_world *torn = torn_world();

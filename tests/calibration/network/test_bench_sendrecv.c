@@ -6,7 +6,7 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* Messages within a node and between nodes. A rank without a peer sends to itself. */
+/* Times of messages within a node and between nodes. A rank without a peer sends messages to itself. */
 ParallelTest(bench_sends, small_and_large) {
   tc_world *torn = torn_world();
   const tc_world *const worlds[2] = {world, torn};

@@ -2,7 +2,7 @@
 
 #include "support/expect.h"
 
-/* Returns a world in which only the members of shm groups are set. */
+/* Returns a world in which only the members that describe shm groups (ranks that share memory) are set. */
 static tc_world world_of(int ranks, int *near_of_rank, int rank) {
   tc_world world = {.rank = rank, .ranks = ranks, .shm_group_of_rank = near_of_rank};
   for (int r = 0; r < ranks; r++) {
@@ -33,13 +33,14 @@ Test(far, ranks_dealt_round_robin) {
   expect_remote_partners(6, (int[]){0, 1, 2, 0, 1, 2}, (int[]){1, 2, 0, 4, 5, 3});
 }
 
-/* A rank without a counterpart on the next node uses the last rank of that node. */
+/* Each rank accesses its counterpart on the next node. If that node has fewer ranks, the rank accesses the
+ * last one of that node. */
 Test(far, nodes_of_different_sizes) {
   expect_remote_partners(6, (int[]){0, 0, 0, 1, 2, 2}, (int[]){3, 3, 3, 4, 0, 1});
   expect_remote_partners(4, (int[]){0, 1, 1, 1}, (int[]){1, 0, 0, 0});
 }
 
-/* Only ranks that share no memory are remote. Virtual nodes must not matter. */
+/* Only ranks that share no memory are remote. The assignment to virtual nodes must have no effect. */
 Test(far, imagined_nodes_do_not_matter) {
   int near[4] = {0, 0, 0, 0}, nodes[4] = {0, 1, 2, 3};
   tc_world world = world_of(4, near, 2);

@@ -3,8 +3,8 @@
 #include "calibration/agree.h"
 #include "support/parallel.h"
 
-/* Few passes over little memory. The tests check the arrays after a benchmark by allocating them again, which
- * returns the same addresses. */
+/* Parameters of a short benchmark. The tests check its arrays afterwards. For this they allocate the
+ * arrays again, which returns the same addresses. */
 enum { bytes = 40000, apart = 4 };
 static const tc_bench_effort little = {3, 1e-5, 0};
 
@@ -14,7 +14,7 @@ static tc_bench opened(const tc_world *world) {
   return bench;
 }
 
-/* Returns the second of two arrays with `first` and `second` doubles. */
+/* Returns the second of two arrays of the benchmark, which have `first` and `second` doubles. */
 static const double *second_array(tc_bench *bench, size_t first, size_t second) {
   tc_bench_reset(bench);
   tc_bench_alloc(bench, first * sizeof(double));
@@ -43,7 +43,7 @@ ParallelTest(bench_copy, packs_from_places_apart) {
   tc_bench_free(&bench);
 }
 
-/* In each group of four values, exactly one is written. Its position in the group must vary. */
+/* Unpacking writes exactly one value in each group of four. Its position within the group must vary. */
 ParallelTest(bench_copy, unpacks_to_places_apart) {
   const size_t n = bytes / 40;
   int times[apart] = {0};

@@ -6,8 +6,8 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* All ranks must get the same times, and all device memory must be freed. The tests do not check how fast the
- * device is. */
+/* All ranks must get the same times, and all device memory must be freed at the end. The tests do not
+ * check how fast the device is. */
 ParallelTest(bench_device, the_same_seconds_on_all_ranks) {
   tc_device *device = device_of(world->rank);
   tc_bench bench;

@@ -8,7 +8,7 @@
 #include "machine/parameters/memory_reader.h"
 #include "support/parallel.h"
 
-/* ---- spreads ---- */
+/* ---- spreads (bytes over which reads are distributed) ---- */
 
 static void expect_rising(const double spread[TC_SPREADS], double most) {
   for (int i = 1; i < TC_SPREADS; i++)
@@ -34,8 +34,8 @@ ParallelTest(bench_gather, spreads_of_a_large_working_set) {
     cr_assert_geq(count_between(spread, 0.8 * (1 << (20 + i)), 1 << (20 + i)), 1, "L2/2 times 2^%d", i);
 }
 
-/* The spreads must rise even if the cache is unknown or larger than all working sets. A cache of 1 byte is
- * only passed to the function. */
+/* The spreads must rise even if the size of the cache is unknown, or if the cache is larger than all
+ * working sets. Unusual sizes of the cache are only arguments of the function. */
 ParallelTest(bench_gather, spreads_of_any_machine) {
   (void)world;
   static const double caches[] = {0, 1, 16 << 10, 256 << 10, 1 << 20, 1 << 28, 1e12},
@@ -48,11 +48,12 @@ ParallelTest(bench_gather, spreads_of_any_machine) {
     }
 }
 
-/* ---- measurements ---- */
+/* ---- measurements of single reads ---- */
 
 enum { bytes = 400000 };
 
-/* The matrix of the benchmark, its vectors and its scattered columns, obtained by allocating them again. */
+/* The matrix of the benchmark, its vectors and its scattered columns. The test finds them by allocating
+ * them again, which returns the same addresses. */
 typedef struct arrays {
   int32_t rows, columns;
   const double *x, *y;
@@ -88,8 +89,8 @@ static void expect_columns(const arrays *a, int width, int32_t values, int threa
     cr_assert(most - least < values && most - least > values / 2, "%d to %d of %d", least, most, values);
 }
 
-/* Spreads are smaller and larger than the rows. Each row sums to 1, so the product with a vector of ones must
- * be a vector of ones. */
+/* The tested spreads are smaller and larger than the size of the rows. Each row sums to 1, so the product
+ * with a vector of ones must be a vector of ones. */
 ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
   static const double spreads[] = {2000, 30000, bytes};
   tc_bench bench;
@@ -109,8 +110,8 @@ ParallelTest(bench_gather, reads_as_far_apart_as_wished) {
   tc_bench_free(&bench);
 }
 
-/* Several spreads share a vector x for the largest one. After the benchmark, the columns must be those of the
- * last spread. */
+/* Several spreads are measured with one vector x, which is as large as the largest spread. After the
+ * benchmark, the columns must be those of the last spread. */
 ParallelTest(bench_gather, several_spreads_of_one_x) {
   static const double spreads[] = {bytes, 30000, 2000};
   tc_bench bench;
@@ -132,8 +133,8 @@ static tc_status sleep_duration(void *context) {
   return TC_OK;
 }
 
-/* Measures the difference of two durations, each with the same number of passes. If the difference is
- * negative, the result must be 0. */
+/* Measures the difference of the durations of two works, with the same number of passes. If the difference
+ * is negative, the result must be 0. */
 ParallelTest(bench_gather, beyond_a_part) {
   unsigned less = 1000, more = 50000;
   tc_bench bench;

@@ -6,7 +6,8 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* The tests do not check how fast the machine is. */
+/* The bandwidth of each memory level must be equal on all ranks. The tests do not check how fast the
+ * machine is. */
 ThreadedTest(bench_levels, the_same_bandwidth_on_all_ranks) {
   static const size_t bytes[] = {128, 24 << 10, 3000000};
   tc_bench bench;

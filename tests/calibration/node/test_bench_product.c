@@ -18,7 +18,8 @@ static tc_bench opened(const tc_world *world) {
   return bench;
 }
 
-/* The matrix of the benchmark and its two vectors, obtained by allocating them again. */
+/* The matrix of the benchmark and its two vectors. The test finds them by allocating them again, which
+ * returns the same addresses. */
 typedef struct arrays {
   int32_t rows;
   const double *value, *diagonal, *x, *y;
@@ -37,8 +38,8 @@ static arrays alloc_arrays(tc_bench *bench, int width) {
   return a;
 }
 
-/* Expects columns at most one bandwidth (`level`) plus the jitter of 64 away from their row. Some must be
- * more than half a bandwidth away. */
+/* Expects that each column is at most one bandwidth (`level`) plus a jitter of 64 away from the diagonal.
+ * Some columns must be more than half a bandwidth away. */
 static void expect_columns(const arrays *a, int width) {
   const int32_t level = (int32_t)pow(a->rows, 2.0 / 3.0);
   int32_t farthest = 0;
@@ -73,7 +74,7 @@ ParallelTest(bench_product, rows) {
   tc_bench_free(&bench);
 }
 
-/* On one rank, the benchmark reads the values of this rank through pointers. */
+/* With one rank, the benchmark reads the rank's own values through pointers. */
 ParallelTest(bench_product, rows_through_pointers) {
   tc_bench bench = opened(world);
   for (int w = 0; w < 2; w++) {
@@ -86,7 +87,8 @@ ParallelTest(bench_product, rows_through_pointers) {
   tc_bench_free(&bench);
 }
 
-/* Measures short runs of rows that read through pointers, in comparison with long runs, on each thread. */
+/* Measures on each thread how much short runs of consecutive rows that read through pointers cost,
+ * compared with long runs. */
 ParallelTest(bench_product, runs_of_rows_through_pointers) {
   tc_bench bench = opened(world);
   tc_estimate row_s;
@@ -96,7 +98,7 @@ ParallelTest(bench_product, runs_of_rows_through_pointers) {
   tc_bench_free(&bench);
 }
 
-/* ---- reads of the artificial matrix ---- */
+/* ---- reuse distances of the reads of the artificial matrix ---- */
 
 static tc_reuse of_all_rows(int32_t rows, int width) {
   const tc_ell_pattern columns = {rows, rows, width, malloc((size_t)rows * (size_t)width * sizeof(int32_t)),
@@ -113,8 +115,9 @@ static tc_reuse of_all_rows(int32_t rows, int width) {
   return all;
 }
 
-/* From 32 KiB on, the number of reads at this reuse distance or a larger one must agree within 2 %. Distances
- * that fewer than 1 % of all reads exceed are not compared. */
+/* Compares two histograms of reuse distances. For each distance from 32 KiB on, the numbers of reads with
+ * at least this distance must agree within 2 %. Distances that fewer than 1 % of all reads exceed are not
+ * compared. */
 static void expect_tails(const double *got, const double *wanted, double times, double all,
                          const char *what) {
   double tail = 0.0, of_all = 0.0;
@@ -127,7 +130,7 @@ static void expect_tails(const double *got, const double *wanted, double times, 
   }
 }
 
-/* All rows of a small matrix are counted, and a sample of the rows of a large one. */
+/* The function counts all rows of a small matrix, and a sample of the rows of a large one. */
 ParallelTest(bench_product, reads_of_many_rows) {
   static const struct {
     int32_t rows;

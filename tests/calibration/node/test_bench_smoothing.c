@@ -5,7 +5,7 @@
 
 static const tc_bench_effort little = {3, 1e-5, 0};
 
-/* Sizes of less than one block of rows, of one window of blocks and of several windows. */
+/* The sizes give less than one block of rows, one window of blocks, and several windows. */
 ThreadedTest(bench_smoothing, rows_of_both_widths) {
   static const size_t bytes[] = {1000, 30000, 1 << 20};
   for (int w = 0; w < TC_WIDTHS; w++)

@@ -5,7 +5,8 @@
 
 static const tc_bench_effort little = {3, 1e-4, 0};
 
-/* The result must be a bandwidth and equal on all ranks. The tests do not check how fast the machine is. */
+/* The result must be a positive bandwidth and equal on all ranks. The tests do not check how fast the
+ * machine is. */
 ParallelTest(bench_stream, the_same_bandwidth_on_all_ranks) {
   static const size_t bytes[] = {24 << 10, 3000000, 1 << 20};
   tc_bench bench;

@@ -7,8 +7,9 @@
 
 static const tc_bench_effort little = {3, 1e-5, 0};
 
-/* After sweeps of either width, the solution must be set in every row. It is stored after the matrix, two
- * arrays of colours, the factors and the right-hand side, which are allocated again here. */
+/* After sweeps over rows of either width, every row of the solution must be set. The benchmark allocates
+ * the solution after the matrix, two arrays of colours, the factors and the right-hand side. The test
+ * allocates all of these again, which returns the same addresses. */
 ThreadedTest(bench_sweep, solves_all_rows) {
   enum { bytes = 60000 };
   for (int w = 0; w < TC_WIDTHS; w++) {

@@ -5,9 +5,9 @@
 #include "calibration/agree.h"
 #include "support/parallel.h"
 
-/* Few passes over little memory. The tests check the arrays after a benchmark by allocating them again, which
- * returns the same addresses. */
-enum { bytes = 20480, rows = bytes / 40 }; /* one block, at most */
+/* Parameters of a short benchmark. The tests check its arrays afterwards. For this they allocate the
+ * arrays again, which returns the same addresses. */
+enum { bytes = 20480, rows = bytes / 40 }; /* the arrays have at most one block of rows */
 static const tc_bench_effort little = {3, 1e-5, 0};
 
 static const double *array_of(tc_bench *bench, int number, size_t n) {
@@ -17,13 +17,14 @@ static const double *array_of(tc_bench *bench, int number, size_t n) {
   return array;
 }
 
-/* Expects all values to be equal, finite and different from `before`. */
+/* Expects that all values are equal, finite and different from `before`. */
 static void expect_changed(const double *array, size_t n, double before) {
   for (size_t i = 0; i < n; i++)
     cr_assert(array[i] == array[0] && isfinite(array[i]) && array[i] != before, "%zu: %g", i, array[i]);
 }
 
-/* Each thread uses a block of rows. Additions must change x, and dot products must change no array. */
+/* Each thread uses one block of rows, which fits into a cache. Additions must change x. Dot products must
+ * change no array. */
 ThreadedTest(bench_vector, inside_a_cache) {
   const size_t own = rows / (size_t)omp_get_max_threads() * (size_t)omp_get_max_threads();
   tc_bench bench;
@@ -38,7 +39,8 @@ ThreadedTest(bench_vector, inside_a_cache) {
   tc_bench_free(&bench);
 }
 
-/* The arrays x, r and p must change in every row. The volumes and q must not change. */
+/* The benchmark makes vector operations of an iteration. The arrays x, r and p must change in every row,
+ * and the volumes and q must not change. */
 ThreadedTest(bench_vector, iterates_on_all_rows) {
   tc_bench bench;
   tc_estimate row_s;

@@ -6,12 +6,12 @@
 #include "calibration/agree.h"
 #include "support/parallel.h"
 
-/* ---- the memory ---- */
+/* ---- memory for the arrays of benchmarks ---- */
 
 static bool is_multiple(const void *address, size_t of) { return (size_t)address % of == 0; }
 
-/* Arrays must not overlap, must have the alignment of tc_alloc, and must end within the memory of the
- * benchmark. */
+/* Arrays must not overlap, must have the same alignment as memory of tc_alloc, and must end within the
+ * benchmark's memory. */
 ParallelTest(bench, arrays_are_aligned_and_apart) {
   static const size_t bytes[] = {1, 100, 64, 4 << 20, 8, (5 << 20) + 3, 0};
   enum { arrays = sizeof bytes / sizeof *bytes };
@@ -30,8 +30,8 @@ ParallelTest(bench, arrays_are_aligned_and_apart) {
   cr_assert_null(bench.memory);
 }
 
-/* The memory has twice the requested size, because pointers to values are larger than columns. A request that
- * does not fit must change nothing. */
+/* The benchmark has twice the requested memory, because pointers to values are larger than columns. A
+ * request for an array that does not fit must change nothing. */
 ParallelTest(bench, what_does_not_fit) {
   const size_t bytes = 1 << 20;
   tc_bench bench;
@@ -47,12 +47,12 @@ ParallelTest(bench, what_does_not_fit) {
   tc_bench_free(&bench);
 }
 
-/* ---- the clock ---- */
+/* ---- timing of works ---- */
 
-/* Work with a known minimum time, which counts its calls. */
+/* A work of a known minimum duration, which counts its calls. */
 typedef struct chore {
   int calls;
-  unsigned first_us, later_us; /* duration of the first call and of all others */
+  unsigned first_us, later_us; /* duration of the first call and of all later calls, in microseconds */
 } chore;
 
 static tc_status run_chore(void *context) {
@@ -62,12 +62,12 @@ static tc_status run_chore(void *context) {
   return TC_OK;
 }
 
-/* Collective. Times a chore. The number of calls must be equal on all ranks. */
+/* Collective. Times a chore. The ranks must make the same number of calls. */
 static tc_estimate timed(const tc_world *world, tc_bench_effort effort, chore *c) {
   tc_bench bench;
   tc_estimate seconds;
   expect_ok(tc_bench_init(world, effort, 64, &bench));
-  bench.waits = true; /* a sleeping rank has no core, which must not count as a disturbance */
+  bench.waits = true; /* a sleeping rank uses no core, which the benchmark must not treat as a disturbance */
   expect_ok(tc_bench_time(&bench, run_chore, c, &seconds));
   tc_bench_free(&bench);
   expect_measured(world, seconds, "a chore");
@@ -82,8 +82,8 @@ static int calls_of(const tc_world *world, tc_bench_effort effort, unsigned us) 
   return c.calls;
 }
 
-/* The first pass is not counted. Sleeping never ends early, so the test can predict the number of passes if
- * it depends only on a lower bound of the time. */
+/* The first pass is not counted. A sleep never ends too early. The number of passes can therefore be
+ * predicted where it depends only on a lower bound of the time. */
 ParallelTest(bench, as_many_passes_as_wished) {
   cr_assert_eq(calls_of(world, (tc_bench_effort){1, 1e-9, 0}, 200), 1 + 1);
   cr_assert_eq(calls_of(world, (tc_bench_effort){3, 1e-9, 0}, 200), 1 + 3);
@@ -93,8 +93,9 @@ ParallelTest(bench, as_many_passes_as_wished) {
                "work is repeated at most 512 times");
 }
 
-/* Short work runs several times in each repetition. The loop ends because an empty pass takes less than half
- * of a repetition sooner or later, even on a busy machine. */
+/* Work that is shorter than a repetition runs several times in each repetition. The loop tries again if an
+ * empty pass takes too long, as on a busy machine. It ends when such a pass takes less than half of a
+ * repetition. */
 ParallelTest(bench, several_passes_in_a_repeat) {
   int calls = 0;
   while (calls <= 1 + 3) {
@@ -103,7 +104,7 @@ ParallelTest(bench, several_passes_in_a_repeat) {
   }
 }
 
-/* The warm-up makes groups of four passes while they become faster. */
+/* The warm-up repeats groups of four passes as long as the passes become faster. */
 ParallelTest(bench, warms_up) {
   chore c = {.first_us = 50000, .later_us = 200};
   timed(world, (tc_bench_effort){3, 1e-9, 100.0}, &c);
@@ -121,8 +122,7 @@ ParallelTest(bench, the_slowest_rank_counts) {
   cr_assert_geq(timed(world, (tc_bench_effort){3, 1e-9, 0}, &c).value, 3e-3);
 }
 
-/* The first counted pass takes longer than the others. The spread must show the difference, and the median
- * must not. */
+/* The first counted pass takes longer than the others. The spread must show this, but the median must not. */
 static tc_status run_first_pass_long(void *context) {
   int *calls = context;
   usleep(++*calls == 2 ? 300000 : 1000);
@@ -142,8 +142,8 @@ ParallelTest(bench, median_and_spread) {
   cr_assert(seconds.spread > 0.0 && seconds.value * (1.0 + seconds.spread) >= 0.3);
 }
 
-/* A rank that sleeps seems to be disturbed in every repetition. The benchmark must make more repetitions, up
- * to a limit, and then use the results that it has. */
+/* A rank that sleeps seems to be disturbed in every repetition. The benchmark then adds repetitions up to
+ * a limit, and uses the results although all of them seem disturbed. */
 ParallelTest(bench, no_repeat_is_undisturbed) {
   tc_bench bench;
   tc_estimate seconds;
@@ -158,7 +158,7 @@ ParallelTest(bench, no_repeat_is_undisturbed) {
   cr_assert(c.calls >= 1 + 3 && c.calls <= 1 + 4 * 5, "%d calls", c.calls);
 }
 
-/* Work of the last rank alone. The other ranks do nothing, except for one delay. */
+/* Only the last rank works. The other ranks do nothing, except for one delay. */
 typedef struct sideline {
   int calls;
   bool works;
@@ -171,8 +171,8 @@ static tc_status watch(void *context) {
   return TC_OK;
 }
 
-/* The delay is small compared to the time of the working rank. Compared to the time of the other ranks it
- * would be a spread of several thousand. */
+/* The delay is small compared with the time of the rank that works. Compared with the time of the other
+ * ranks, it would be a spread of several thousand. */
 ParallelTest(bench, ranks_without_work_do_not_count) {
   tc_bench bench;
   tc_estimate seconds;

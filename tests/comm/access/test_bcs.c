@@ -1,5 +1,5 @@
-/* Tests of the access bcs on other grids and with counts computed by hand. comm/exchange/test_strategy.c
- * holds the tests that apply to all strategies. */
+/* Tests of the access bcs on grids that the other tests do not use, and with counts computed by hand.
+ * comm/exchange/test_strategy.c contains the tests that apply to all strategies. */
 #include "comm/access/bcs.h"
 
 #include "linear/operator/operator.h"
@@ -7,8 +7,8 @@
 
 static const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
 
-/* Computes y of one product on a grid and returns the counts of the product. The counts must equal the
- * forecast. */
+/* Computes the product y on a grid of ranks and returns in *moved what was communicated. These counts must
+ * equal the forecast. */
 static void multiply(tc_world *world, tc_problem *p, tc_grid grid, double *y, tc_counts *moved) {
   const tc_operator_options choice = {tc_strategy_find("bcs"), tc_format_at(0), 0.5, -2.0, 2, false};
   tc_operator *op = NULL;
@@ -42,8 +42,8 @@ ParallelTest(bcs, any_grid_has_the_same_bits) {
   tc_mesh_destroy(&mesh);
 }
 
-/* A grid with one column sends each x_j to all other ranks and each y_i to the owner of row i. A grid with
- * one row sends each term of row i to the owner of row i. */
+/* Expected counts of two grids. A grid with one column sends each x_j to all other ranks, and each y_i to
+ * the owner of row i. A grid with one row sends each term of row i to the owner of row i. */
 ParallelTest(bcs, flat_grids_by_hand) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);

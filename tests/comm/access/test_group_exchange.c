@@ -5,13 +5,13 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Number of values that `from` sends to `to`, from 0 to 3. */
+/* Number of values that rank `from` sends to rank `to`, between 0 and 3. */
 static int32_t length(int from, int to) { return (3 * from + 5 * to) % 4; }
 static double value(int from, int to, int32_t i, int turn) {
   return 1000.0 * from + 100.0 * to + 10.0 * turn + i;
 }
 
-/* Rank of peer p. The order of the peers differs from the order of the ranks. */
+/* Returns the rank of peer p. Peers are not in the order of the ranks. */
 static int get_peer(const tc_world *world, int p) { return (p + 1) % world->ranks; }
 
 typedef struct scene {
@@ -62,8 +62,8 @@ ParallelTest(round, pieces_arrive_again_and_again) {
   tc_group_exchange_destroy(&round);
 }
 
-/* All peers receive the same segment. The rank writes it directly to the receive buffer, so the exchange does
- * not copy it. */
+/* All peers receive the same values, so the plan has one segment. The rank writes its values directly to
+ * its segment of the receive buffer, so the exchange does not copy them. */
 ParallelTest(round, the_same_for_all) {
   scene s;
   tc_group_exchange *round = NULL;

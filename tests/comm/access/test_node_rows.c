@@ -11,21 +11,21 @@ enum { ranks = 3, self = 1, rows = 50, foreign = 70, columns = rows + foreign, w
 static const int widths[] = {4, 8, 12, 16, widest};
 enum { width_count = sizeof widths / sizeof *widths };
 
-/* Value of either sign with an exponent in a range of 20, so that another order of summation almost always
- * changes the last bits. */
+/* Returns a value of either sign, with one of 20 exponents. Values differ so much in size that another
+ * order of summation almost always changes the last bits. */
 static double draw_value(uint64_t index) {
   const uint64_t random = tc_hash_mix(index);
   return ldexp((double)(int64_t)random, (int)(random % 20) - 70);
 }
 
-/* A matrix whose columns belong to this rank and to two other ranks. The values of x are stored twice: as one
- * vector and as the pieces of the ranks. */
+/* A matrix whose columns belong to this rank and to two other ranks. The input x is stored twice: as one
+ * vector, and as one array per rank that owns a part of it. */
 typedef struct sample {
   tc_ell *M;
   double x[columns];            /* values of this rank, followed by those of the other ranks */
-  double piece[ranks][columns]; /* pieces of x by owner; unused elements are NaN */
-  double *near[ranks + 1];      /* pointers to the pieces; NULL for the last rank, which is on another node */
-  tc_location place[rows * widest]; /* location of the column of each entry */
+  double piece[ranks][columns]; /* parts of x by owner; elements without a value are NaN */
+  double *near[ranks + 1];      /* pointers to the parts; NULL for the last rank, which is on another node */
+  tc_location place[rows * widest]; /* owner and row of the column of each entry */
 } sample;
 
 /* This rank owns column c if c < rows. Otherwise one of the other two ranks owns it. */
@@ -38,7 +38,7 @@ static void fill_row(sample *s, int32_t i, uint64_t seed) {
   s->M->diagonal[i] = draw_value(seed);
   for (int k = 0; k < width; k++) {
     const uint64_t name = seed + 1000 * (uint64_t)(k + 1);
-    if (tc_hash_mix(name) % 5 == 0) continue; /* the entry remains padding */
+    if (tc_hash_mix(name) % 5 == 0) continue; /* this entry remains padding */
     s->M->value[i * width + k] = draw_value(name + 1);
     s->M->column[i * width + k] = (int32_t)(tc_hash_mix(name + 2) % columns);
   }
@@ -65,7 +65,7 @@ static void sample_free(sample *s) {
   free(s);
 }
 
-/* Number of entries in these rows whose column belongs to another rank. */
+/* Number of entries in rows `begin` to `end` - 1 whose column belongs to another rank. */
 static int64_t count_foreign_entries(const sample *s, int32_t begin, int32_t end) {
   int64_t found = 0;
   for (int32_t e = begin * s->M->width; e < end * s->M->width; e++) found += s->M->column[e] >= rows;
@@ -87,8 +87,8 @@ static void expect_rows(const sample *s, int32_t begin, int32_t end) {
                begin, end, (long long)read);
 }
 
-/* The product of any range of rows must have the same bits as that of the kernel. The locations begin with
- * those of the first row of the range. */
+/* The product of any range of rows must have the bits that the ordinary kernel gives. The array of
+ * locations that is passed begins with the first row of the range. */
 Test(near_rows, the_bits_of_the_kernel) {
   for (int w = 0; w < width_count; w++) {
     sample *s = sample_make(widths[w]);
@@ -102,8 +102,8 @@ Test(near_rows, the_bits_of_the_kernel) {
   }
 }
 
-/* Entries are counted as foreign if another rank owns their column. The count therefore depends on the rank
- * that multiplies, even if the addresses are the same. */
+/* Counts the entries whose column is foreign, which means that another rank owns it. The count depends on
+ * which rank multiplies, even if the addresses are the same. */
 Test(near_rows, foreign_to_whom) {
   sample *s = sample_make(16);
   double y[rows];

@@ -4,7 +4,8 @@
 
 enum { rows = 100, most_ranks = 8 };
 
-/* Checks the address and the affinity of all elements as seen from this rank. */
+/* Checks the address and the affinity (own, same node, other node) of all elements that this rank can
+ * address. */
 static void expect_elements(const tc_world *world, const tc_distribution *d) {
   double piece[most_ranks][rows], *near[most_ranks];
   uint8_t affinity[most_ranks];

@@ -13,7 +13,8 @@ enum { cutting_count = sizeof cuttings / sizeof *cuttings };
 
 static double expected_value(tc_gid position, int k) { return (double)position + 0.25 * k; }
 
-/* Returns array[owned + ghosts][values] with the expected values in owned rows and -1 in ghosts. */
+/* Returns array[owned + ghosts][values]. Owned rows have the expected values, and ghosts have the value
+ * -1. */
 static double *start(const tc_halo *halo, int rank, int values) {
   double *array = NULL;
   expect_ok(TC_ALLOC(array, (halo->owned + halo->ghosts) * values));
@@ -24,7 +25,8 @@ static double *start(const tc_halo *halo, int rank, int values) {
   return array;
 }
 
-/* Ghosts of the colours 0 to `colour` must have arrived. All other ghosts must be unchanged. */
+/* Expects that the ghosts of the colours 0 to `colour` have arrived and that all other ghosts are
+ * unchanged. */
 static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, int colour, int values,
                           const double *array) {
   for (int32_t g = 0; g < halo->ghosts; g++)
@@ -36,8 +38,8 @@ static void expect_ghosts(const tc_halo *halo, const tc_colouring *colouring, in
     }
 }
 
-/* Compares the counts of an exchange with the forecast for one value per row. The number of values scales
- * with `values`, and the number of messages does not. */
+/* Compares the counts of an exchange with `predicted`, the forecast for one value per row. The number of
+ * values moved must be `values` times the forecast. The number of messages must not change. */
 static void expect_counts(const tc_counts *moved, const tc_counts *predicted, int values) {
   tc_counts scaled = *predicted;
   scaled.local_values *= values;
@@ -67,7 +69,7 @@ static void expect_refreshed(const tc_problem *p, const tc_colouring *colouring,
   tc_free(array);
 }
 
-/* Returns colour[position] of all rows. */
+/* Returns an array with the colour of each row of the whole matrix, indexed by the row's position. */
 static int32_t *colours_by_position(const tc_space *space, const tc_colouring *colouring) {
   int32_t *colour = NULL;
   expect_ok(TC_ALLOC_ZERO(colour, space->cells));
@@ -77,8 +79,8 @@ static int32_t *colours_by_position(const tc_space *space, const tc_colouring *c
   return colour;
 }
 
-/* Dry runs give the columns of a pattern as positions. The counts must be the same as with the pattern of the
- * assembled matrix. */
+/* Dry runs use patterns whose columns are positions instead of local indices. Both forms of a pattern must
+ * give the same counts. */
 static void expect_same_by_position(const tc_space *space, const tc_colouring *colouring,
                                     const tc_pattern *local, const tc_counts *counts) {
   int32_t *colour = colours_by_position(space, colouring), *column = NULL;
@@ -95,8 +97,8 @@ static void expect_same_by_position(const tc_space *space, const tc_colouring *c
   tc_free(colour);
 }
 
-/* Computes the forecast for each colour. All colours together must move as many values as an exchange of all
- * ghosts. */
+/* Computes the forecast counts of an exchange for each colour. The sum over all colours must move as many
+ * values as an exchange of all ghosts. */
 static void count_forecast(const tc_problem *p, const tc_colouring *colouring, tc_counts *counts) {
   const tc_space *space = p->space;
   const int *node_of_rank = space->world->node_of_rank, rank = space->world->rank;
@@ -127,7 +129,7 @@ static void expect_all(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_problem_destroy(&p);
 }
 
-/* All ranks count as one node at first, and then each rank counts as a separate node. */
+/* The test is made twice. First all ranks count as one node, and then each rank counts as a separate node. */
 ParallelTest(refresh, one_colour_at_a_time_and_counts_as_predicted) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   for (int c = 0; c < cutting_count; c++) expect_all(world, &cuttings[c], mesh);

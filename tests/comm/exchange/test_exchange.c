@@ -1,5 +1,5 @@
-/* Tests that apply to every transport of transports.def. After each exchange the ghosts must have the values
- * of their owners, with any transport and any number of exchanges. */
+/* Tests that apply to every transport in transports.def. After each exchange, the ghosts must have the
+ * values that their owners have sent. This must hold for any number of exchanges. */
 #include "comm/exchange/exchange.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@ static void expect_complete(const tc_halo *halo, const tc_transport *t, int rank
                  t->name, (int)g);
 }
 
-/* Ranks begin an exchange at different times, alternate between the vectors, and overwrite the sent values
- * right after the exchange. */
+/* Makes exchange number k. Ranks begin it at different times, use their vectors alternately, and overwrite
+ * the sent values as soon as the exchange has ended. */
 static void run_exchange(tc_exchange *e, const tc_halo *halo, const tc_world *world, int k, tc_vector *x) {
   const double *complete = NULL;
   tc_ledger ledger = {0};
@@ -32,7 +32,7 @@ static void run_exchange(tc_exchange *e, const tc_halo *halo, const tc_world *wo
     x->value[i] = compute_value(k, tc_distribution_position(halo->distribution, world->rank, i));
   if (world->rank == k % world->ranks) usleep(200);
   expect_ok(tc_exchange_begin(e, x, &ledger));
-  for (int32_t i = 0; i < x->owned; i++) /* reading is allowed during the exchange */
+  for (int32_t i = 0; i < x->owned; i++) /* owned values may be read during the exchange */
     cr_assert_eq(x->value[i], compute_value(k, tc_distribution_position(halo->distribution, world->rank, i)));
   expect_ok(tc_exchange_end(e, x, &complete, &ledger));
   cr_assert_eq(complete == x->value, e->copy == NULL);
@@ -62,8 +62,8 @@ static void expect_transports(const cutting *how, tc_world **worlds, int kinds, 
   tc_problem_destroy(&p);
 }
 
-/* The worlds are the real one, one in which each rank counts as a node, and one in which no ranks share
- * memory. */
+/* Tests all transports in three worlds: the real one, one in which each rank counts as a node, and one in
+ * which no ranks share memory. */
 ThreadedTest(exchange, every_transport) {
   static const cutting hows[] = {{"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
                                  {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 10},
@@ -77,7 +77,7 @@ ThreadedTest(exchange, every_transport) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Some ranks have no rows, and some have no peers. */
+/* Meshes with so few cells that some ranks have no rows and some have no peers. */
 ParallelTest(exchange, tiny_meshes) {
   static const cutting how = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 1};
   tc_mesh *six = mesh_box(1, 1, 1, 0.0), *one = mesh_single(1.0);

@@ -1,4 +1,5 @@
-/* Exchanges and accesses of matrices with general rows (sparse/ell.h), whose lengths range from 1 to 200. */
+/* Exchanges and accesses of matrices with general rows (sparse/ell.h), in which the number of entries per
+ * row ranges from 1 to 200. */
 #include <omp.h>
 #include <stdio.h>
 
@@ -20,7 +21,8 @@ static const staircase_kind hows[kinds] = {{n, 0, true, false, TC_DISTRIBUTION_C
 
 static double input_value(tc_gid id) { return noise((uint64_t)id + 40000) * ldexp(1.0, (int)(id % 30) - 15); }
 
-/* Returns the products with all rows on one rank, in matrix form and in difference form, by id. */
+/* Returns the products of a matrix whose rows are all on one rank, in matrix form and in difference form,
+ * ordered by id. */
 static void serial_products(const staircase_kind *how, double *wanted[2]) {
   const staircase_kind alone = {n, 0, false, how->is_symmetric, TC_DISTRIBUTION_CYCLIC, n};
   tc_world *self = NULL;
@@ -74,7 +76,8 @@ static void expect_product(const tc_strategy *strategy, tc_row_form form, const 
   tc_operator_destroy(&op);
 }
 
-/* Real nodes, virtual nodes of one and of two ranks, and ranks without shared memory. */
+/* Creates a world of one of four kinds: real nodes, virtual nodes of one rank or of two ranks (`kind` 1
+ * and 2), and ranks without shared memory (3). */
 static tc_world *world_of_kind(int kind) {
   tc_world *world = NULL;
   if (kind == 3) return torn_world();
@@ -82,7 +85,8 @@ static tc_world *world_of_kind(int kind) {
   return world;
 }
 
-/* Other worlds are slow, so only one matrix and its matrix form use them. */
+/* Every strategy must give the bits of one rank. Worlds other than the real one are slow, so they are used
+ * for one matrix in matrix form only. */
 ParallelTest(general_rows, every_strategy_has_the_bits_of_one_rank) {
   for (int k = 0; k < kinds; k++) {
     double *wanted[2];
@@ -103,7 +107,8 @@ ParallelTest(general_rows, every_strategy_has_the_bits_of_one_rank) {
   }
 }
 
-/* The entries of V R* are those of the transpose of V R, and the adjoint of the adjoint is the matrix. */
+/* R* is the adjoint of R in the inner product that is weighted with the volumes V. The entries of V R*
+ * must be those of the transpose of V R. The adjoint of R* must be R. */
 ParallelTest(general_rows, adjoint) {
   for (int k = 0; k < kinds; k++) {
     staircase s;
@@ -128,7 +133,8 @@ ParallelTest(general_rows, adjoint) {
   }
 }
 
-/* Row i of a staircase is coupled with the last i + 1 rows. An entry without a mirrored entry is an error. */
+/* Rows i and j of this matrix are coupled if i + j >= n - 1. The test removes one entry of the last row,
+ * so its mirrored entry is without a counterpart. This must be an error. */
 ParallelTest(general_rows, adjoint_of_an_unsymmetric_pattern) {
   staircase s;
   tc_ell *adjoint = NULL;
@@ -142,7 +148,7 @@ ParallelTest(general_rows, adjoint_of_an_unsymmetric_pattern) {
   staircase_free(&s);
 }
 
-/* Colours do not depend on the distribution, and coupled rows have different colours. */
+/* The colours of the rows must not depend on the distribution. Coupled rows must have different colours. */
 ParallelTest(general_rows, colours) {
   double *wanted = NULL;
   for (int k = 0; k < kinds; k++) {
@@ -165,7 +171,7 @@ ParallelTest(general_rows, colours) {
   free(wanted);
 }
 
-/* Graph of the whole matrix, as a dry run reads it. */
+/* Sets `graph` to the graph of the whole matrix, from which a dry run computes its counts. */
 static void graph_make(tc_graph *graph) {
   *graph = (tc_graph){.vertices = n};
   graph->start = calloc(n + 1, sizeof *graph->start);
@@ -177,7 +183,8 @@ static void graph_make(tc_graph *graph) {
   }
 }
 
-/* The pattern that a dry run builds from the graph gives the counts of the assembled rows. */
+/* A dry run builds its pattern from the graph. The counts of this pattern must equal those of the
+ * assembled rows. */
 ParallelTest(general_rows, counts_of_dry_runs) {
   tc_graph graph;
   graph_make(&graph);

@@ -1,5 +1,5 @@
-/* Tests that apply to every strategy of strategies.def. A product must have the same bits as on one rank, and
- * its counts must equal the forecast. */
+/* Tests that apply to every strategy in strategies.def. A product must have the same bits as on one rank.
+ * Its counts must equal the forecast. */
 #include "comm/exchange/strategy.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 
 enum { products = 5, most_threads = 3 };
 
-/* Worlds in which a problem is run. Kind 0 is the real one. Kinds 1 and 2 count each rank or each pair of
- * ranks as a node. In kind 3 no ranks share memory. Each distribution of a mesh uses kind 0 and one other
+/* Kinds of worlds. Kind 0 has the real nodes. In kinds 1 and 2 each rank or each pair of ranks counts as a
+ * node. In kind 3 no ranks share memory. Each distribution of a mesh is tested in kind 0 and in one other
  * kind. */
 enum { world_kinds = 4 };
 static tc_world *world_of_kind(int kind) {
@@ -27,14 +27,15 @@ static tc_world *world_of_kind(int kind) {
   return world;
 }
 
-/* Value of x in product k. Each product has new values in all cells, so that a stale ghost changes the
- * result. Some values are zero and some are tiny. */
+/* Value of x at a cell in product k. Each product has new values in all cells, so that a ghost of an
+ * earlier product changes the result. Some values are zero and some are tiny. */
 static double input_value(int k, tc_gid cell) {
   const uint64_t index = (uint64_t)k << 32 | (uint64_t)cell;
   return cell % 11 == k ? 0.0 : noise(index) * pow(10.0, (double)(index % 13) - 6.0);
 }
 
-/* Returns wanted[k][cell], the serial products of these inputs with rows of one form. */
+/* Returns the expected results as [k][cell]. They are products on one rank with the input values above and
+ * with rows of one form. */
 static double *serial_products(const twin *t, tc_row_form form) {
   const tc_gid n = t->problem->space->cells;
   tc_ell rates = *t->problem->system->rates;
@@ -59,8 +60,8 @@ static void expect_same_counts(const tc_strategy *s, const tc_problem *p, const 
                  what, (long long)measured->by_index[c], tc_count_name(c), (long long)counted.by_index[c]);
 }
 
-/* A product must follow its schedule. Phases outside the schedule must be 0, and the number of barriers is
- * that of the schedule. */
+/* A product must consist of the stages of its schedule. The measured time of other phases must be 0, and
+ * the number of barriers must be that of the schedule. */
 static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
   bool timed[TC_PHASE_COUNT] = {false};
   int barriers = 0;
@@ -79,8 +80,8 @@ static void expect_schedule(const tc_strategy *s, const tc_ledger *ledger) {
               s->name, tc_phase_name(phase));
 }
 
-/* Runs one product with another number of threads than the previous product. Ranks begin at different times
- * and overwrite x right after the product. */
+/* Makes product k with another number of threads than product k - 1. Ranks begin at different times, and
+ * overwrite x as soon as the product has ended. */
 static void run_product(tc_operator *op, const tc_problem *p, const tc_world *world, int k,
                         const double *wanted, const char *what) {
   const char *name = op->options.strategy->name;
@@ -121,16 +122,17 @@ static void expect_products(const tc_strategy *s, const tc_format *format, const
   cr_assert_null(op);
 }
 
-/* Returns true if a strategy is tested with a format. A transport uses all formats in the first world and
- * only the first format in other worlds. An access uses the first format of each form. */
+/* True if a strategy is tested with a storage format. A strategy with a transport is tested with all
+ * formats in the first world, and only with the first format in others. A strategy with an access is
+ * tested with the first format of each row form. */
 static bool is_tested(const tc_strategy *s, int world, const tc_format *format) {
   if (!tc_strategy_supports(s, format->form)) return false;
   return (s->transport && world == 0) || format == tc_format_at(0) ||
          (s->access && format == tc_format_first(format->form));
 }
 
-/* Tests all strategies in the real world and in world `other` on one distribution of the mesh. The result of
- * `none` is right only on one rank. */
+/* Tests all strategies on one distribution of the mesh, in the real world and in world `other`. The
+ * strategy `none` exchanges no ghosts, so its result is right only on one rank. */
 static void expect_conformance(tc_world **worlds, int other, const cutting *how, tc_mesh *mesh,
                                double *const *wanted) {
   char what[100];
@@ -183,8 +185,8 @@ ParallelTest(strategy, conformance_on_tiny_meshes) {
   expect_conformance_everywhere("gradient", mesh_single(1.0));
 }
 
-/* Summed over all ranks, the number of sent values must equal the number of received values, also with an
- * artificial assignment of ranks to nodes. */
+/* The sum over all ranks of the sent values must equal that of the received values. This must also hold if
+ * ranks are assigned to nodes artificially. */
 ParallelTest(strategy, what_is_sent_is_received) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
@@ -235,7 +237,7 @@ ParallelTest(strategy, registry_and_none) {
   tc_vector *x = tc_operator_vector(op, 0), *y = tc_operator_vector(op, 1);
   tc_vector_fill(1.0, x);
   expect_ok(tc_operator_apply(op, x, y, &ledger));
-  double most = 0.0; /* largest |R 1|, which is near 0 if no column is missing */
+  double most = 0.0; /* largest |R 1|, which is near 0 if every row has all its entries */
   for (int32_t i = 0; i < p->space->owned; i++) most = fmax(most, fabs(y->value[i]));
   cr_assert_eq(most > 1.0, world->ranks > 1);
   expect_same_counts(none, p, world, &ledger.count, "none");
@@ -249,8 +251,8 @@ static int compare_ids(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Compares the pattern built from the dual graph alone with the pattern of the assembled matrix. Every row
- * must have the same columns, so every strategy must have the same counts. */
+/* A dry run builds a pattern from the dual graph alone. Each row must have the columns of the assembled
+ * matrix, so that every strategy has the same counts. */
 static void expect_imagined(tc_world *world, const cutting *how, tc_mesh *mesh) {
   tc_problem *p = problem_make(world, how, mesh);
   tc_pattern *real = NULL, *imagined = NULL;
@@ -305,8 +307,8 @@ ParallelTest(strategy, imagined_patterns_are_the_real_ones) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Changes the block size without moving rows. The counts must then be those of a problem that was created
- * with this block size. */
+/* The block size of a distribution can be changed without moving rows to other ranks. The counts must then
+ * be those of a problem that was created with this block size. */
 ParallelTest(strategy, block_size_can_change_without_moving_rows) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 1000},

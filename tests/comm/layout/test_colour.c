@@ -6,7 +6,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* The last distribution assigns all rows to rank 0. */
+/* The blocks of the last distribution are larger than the mesh, so rank 0 owns all rows. */
 static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
                                    {NULL, "none", TC_DISTRIBUTION_CYCLIC, 7},
                                    {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 40},
@@ -19,8 +19,8 @@ static int compare_ranks(const void *a, const void *b) {
   return (x < y) - (x > y);
 }
 
-/* Computes the expected colours of a complete problem. Visits the rows by priority and gives each row the
- * smallest colour that no neighbour has. Returns the number of colours. */
+/* Computes the expected colours on one rank. Rows are visited in the order of their priority, and each
+ * receives the smallest colour that no neighbour has. Returns the number of colours. */
 static int reference(const tc_ell *A, int32_t *colour) {
   int32_t *order = NULL;
   int colours = 0;

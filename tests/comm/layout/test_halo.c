@@ -8,15 +8,15 @@
 
 enum { rows = 200 };
 
-/* Returns true if `rank` needs the row at this position. The pattern is irregular and not symmetric, and rank
- * 1 needs no ghosts. */
+/* True if `rank` needs the row at this position as a ghost. About `density` % of the rows are needed. The
+ * pattern is not symmetric, and rank 1 needs no ghosts. */
 static bool is_needed(int rank, int owner, tc_gid position, int density) {
   if (rank == owner || rank == 1) return false;
   return (int)(tc_hash_mix((uint64_t)(position * 16 + rank)) % 100) < density;
 }
 
-/* Creates a halo from ghosts in descending order. The halo sorts its ghosts, and number[g] must be the index
- * of the given ghost g. */
+/* Creates a halo from a list of ghosts in descending order. The halo sorts its ghosts. number[g] must then
+ * be the sorted index of ghost g of the list. */
 static tc_halo *make(const tc_world *world, const tc_distribution *d, int density) {
   tc_gid ghost[rows];
   int32_t number[rows], ghosts = 0;
@@ -40,7 +40,8 @@ static void expect_order(const tc_distribution *d, const tc_halo *halo) {
     }
 }
 
-/* The search must return the local row or ghost at each position, or -1 if the rank has neither. */
+/* For each position, the search must return the index of the local row or of the ghost. It must return -1
+ * if the rank has neither. */
 static void expect_columns(const tc_world *world, const tc_distribution *d, const tc_halo *halo) {
   for (tc_gid position = 0; position < rows; position++) {
     int32_t wanted = -1;
@@ -74,7 +75,8 @@ static void expect_sends(const tc_world *world, const tc_distribution *d, const 
   cr_assert_eq(sent, 0);
 }
 
-/* The border must contain each row that is sent to any peer, once and in ascending order. */
+/* The border is the list of rows that are sent to any peer. It must contain each such row once, in
+ * ascending order. */
 static void expect_border(const tc_halo *halo) {
   bool sent[rows] = {false};
   int32_t b = 0;
@@ -84,8 +86,8 @@ static void expect_border(const tc_halo *halo) {
   cr_assert_eq(b, halo->borders);
 }
 
-/* Each owner sends the positions of owned rows, which must arrive at the right ghosts. Each ghost then sends
- * a 1 back. The sum at a row must be the number of ranks that need the row. */
+/* Each owner sends the positions of its rows, which must arrive at the right ghosts. Each ghost then sends
+ * the number 1 back. The sum at a row must be the number of ranks that need this row. */
 static void expect_arrival(const tc_world *world, const tc_distribution *d, const tc_halo *halo,
                            int density) {
   MPI_Request request[64];
@@ -135,7 +137,8 @@ static void expect_halos(const tc_world *world, tc_distribution *d) {
   tc_distribution_destroy(&d);
 }
 
-/* With blocks of 100 and 200 rows, some of three ranks have no rows. */
+/* Cyclic distributions with several block sizes. With blocks of 100 and 200 rows, some of three ranks have
+ * no rows. */
 ParallelTest(halo, rows_dealt_in_blocks) {
   static const int32_t sizes[] = {1, 7, 100, rows};
   for (int b = 0; b < 4; b++) {
@@ -158,8 +161,8 @@ ParallelTest(halo, contiguous_rows) {
   }
 }
 
-/* In these problems the border must consist of exactly those rows that read ghosts, because the patterns are
- * symmetric. */
+/* The patterns of these problems are symmetric. The rows that are sent must therefore be exactly the rows
+ * that read ghosts. */
 ParallelTest(halo, border_rows_are_those_that_read_ghosts) {
   static const cutting cuttings[] = {{"two-point", "rcm", TC_DISTRIBUTION_METIS, 7},
                                      {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7},
@@ -187,7 +190,8 @@ ParallelTest(halo, border_rows_are_those_that_read_ghosts) {
 
 static int32_t owned_rows(int rank) { return rank == 1 ? 0 : 20 + 7 * rank; }
 
-/* Lists the places that `rank` needs, in descending order. The pattern is not symmetric. */
+/* Lists the rows that `rank` needs, as pairs of owner and local row, in descending order. The pattern is
+ * not symmetric. */
 static int32_t list_places(const tc_world *world, tc_row_place *place) {
   int32_t ghosts = 0;
   for (int owner = world->ranks - 1; owner >= 0; owner--)
@@ -197,7 +201,8 @@ static int32_t list_places(const tc_world *world, tc_row_place *place) {
   return ghosts;
 }
 
-/* Each ghost must receive the value of the row at its place. */
+/* A halo is created from places (owner and local row). Each ghost must receive the value of the row at its
+ * place. */
 ParallelTest(halo, from_places) {
   tc_row_place place[16 * rows];
   int32_t number[16 * rows];
@@ -217,7 +222,8 @@ ParallelTest(halo, from_places) {
   tc_halo_destroy(&halo);
 }
 
-/* Places and positions of the same ghosts must give the same lists. */
+/* A halo that is created from places must have the same lists as one that is created from the positions of
+ * the same ghosts. */
 ParallelTest(halo, places_like_positions) {
   tc_distribution *d = NULL;
   tc_row_place place[rows];

@@ -17,7 +17,7 @@ static void expect_same(const tc_submesh *a, const tc_submesh *b) {
   cr_assert_arr_eq(a->points, b->points, 24 * (size_t)a->nodes);
 }
 
-/* Extracts the submesh of this rank from the complete mesh as the expected result. */
+/* Extracts the expected submesh of this rank from the complete mesh. */
 static tc_submesh *extract_submesh(const tc_world *world, const tc_distribution *d, const tc_mesh *mesh,
                                    const tc_dual *dual, const int32_t *order, int rings) {
   const int32_t owned = tc_distribution_owned(d, world->rank);
@@ -66,7 +66,7 @@ ParallelTest(scatter, everybody_gets_its_cells_and_rings) {
   tc_mesh_destroy(&single);
 }
 
-/* Ranks request cells in any order, some cells twice, and rank 1 requests none. */
+/* Ranks request the values of cells in any order and some of them twice. Rank 1 requests none. */
 ParallelTest(scatter, values_of_cells) {
   enum { cells = 50 };
   for (int width = 1; width <= 6; width += 5) {

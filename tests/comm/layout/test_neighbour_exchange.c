@@ -4,7 +4,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Element of 12 bytes, computed from a position. */
+/* Element of 12 bytes to be exchanged. Its numbers are computed from the position of a row. */
 typedef struct element16 {
   int32_t of[3];
 } element16;
@@ -36,8 +36,8 @@ ParallelTest(neighbour_exchange, ghosts_become_what_their_owners_have) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Each rank sends its number k + 1 times to its peer k. In the second pass the last rank expects one element
- * too many, which must be an error. */
+/* Each rank sends its number k + 1 times to its peer number k. In the second pass the last rank expects
+ * one element too many. The two sides then disagree, which must be an error. */
 ParallelTest(neighbour_exchange, both_sides_know_how_much) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
   const cutting how = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 7};
@@ -50,7 +50,7 @@ ParallelTest(neighbour_exchange, both_sides_know_how_much) {
     for (int i = 0; i < 64; i++) sent[i] = world->rank;
     for (int k = 0; k < halo->peers; k++) {
       const int mine =
-          world->rank - (halo->peer[k] < world->rank); /* index of this rank among the peers of the peer */
+          world->rank - (halo->peer[k] < world->rank); /* this rank's index among the peers of that peer */
       sent_begin[k + 1] = sent_begin[k] + k + 1;
       received_begin[k + 1] = received_begin[k] + mine + 1 + (wrong && world->rank == world->ranks - 1);
     }
@@ -70,7 +70,7 @@ ParallelTest(neighbour_exchange, both_sides_know_how_much) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Three doubles per row. */
+/* Element of three doubles, one per row. */
 typedef struct triple {
   double of[3];
 } triple;
@@ -79,7 +79,8 @@ static double component_value(tc_gid position, int turn, int k) {
   return (double)(3 * position + k + 1000 * turn);
 }
 
-/* Sets element[count] to the values of the positions, or checks them. */
+/* If `fills` is true, computes the element of each position, otherwise checks that the elements have these
+ * values. */
 static void visit(bool fills, int32_t count, const tc_gid *position, int turn, triple *element) {
   for (int32_t i = 0; i < count; i++)
     for (int k = 0; k < 3; k++)
@@ -89,9 +90,9 @@ static void visit(bool fills, int32_t count, const tc_gid *position, int turn, t
         cr_assert_eq(element[i].of[k], component_value(position[i], turn, k), "row %d", (int)i);
 }
 
-/* An exchange that the program does not use. It sends elements of three doubles from ghosts to their owners.
- * It needs only two lists of segments and one creation. It can be repeated, and its counts follow from the
- * halo. */
+/* An exchange that Tetracast itself does not use: elements of three doubles are sent from ghosts to their
+ * owners. Two lists of segments and one call are enough to create it. It can be repeated, and its counts
+ * follow from the halo. */
 ParallelTest(neighbour_exchange, a_new_exchange_takes_few_lines) {
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};

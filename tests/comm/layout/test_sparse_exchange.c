@@ -8,7 +8,7 @@
 
 enum { most = 50 };
 
-/* Number of numbers that `from` sends to `to` in a round. Most pairs exchange nothing, some ranks send to
+/* How many numbers `from` sends to `to` in a round. Most pairs exchange nothing, some ranks send to
  * themselves, and some lists are empty. */
 static int length(int round, int from, int to, bool *writes) {
   const uint64_t dice = tc_hash_mix((uint64_t)(round * 10000 + from * 100 + to));
@@ -54,7 +54,7 @@ static void expect_mail(const tc_world *world, int round, const tc_sparse_exchan
   cr_assert_eq(p, got->peers);
 }
 
-/* Rounds follow each other without a barrier. No rank may receive a list of the next round. */
+/* Exchanges follow each other without a barrier. No rank may receive a list of the next exchange. */
 ParallelTest(mail, arrives_at_whom_it_is_for_in_order_of_ranks) {
   for (int round = 0; round < 200; round++) {
     tc_sparse_exchange sent = write(world, round), got = {0};

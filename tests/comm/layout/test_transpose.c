@@ -7,7 +7,7 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* The last distribution assigns all rows to rank 0. */
+/* The blocks of the last distribution are larger than the mesh, so rank 0 owns all rows. */
 static const cutting cuttings[] = {{NULL, "rcm", TC_DISTRIBUTION_METIS, 7},
                                    {NULL, "none", TC_DISTRIBUTION_CYCLIC, 7},
                                    {NULL, "metis", TC_DISTRIBUTION_CYCLIC, 40},
@@ -27,7 +27,8 @@ static double compute_skewness(const tc_problem *p, const tc_ell *adjoint) {
   return skewness;
 }
 
-/* Returns the sum of V x y and, in *size, the sum of the absolute terms. */
+/* Returns the inner product of x and y, weighted with the cell volumes. *size receives the sum of the
+ * absolute values of its terms. */
 static double dot(const tc_problem *p, const double *x, const double *y, double *size) {
   long double sum = 0.0L, sizes = 0.0L;
   for (int32_t i = 0; i < p->space->owned; i++) {
@@ -39,7 +40,7 @@ static double dot(const tc_problem *p, const double *x, const double *y, double 
   return (double)sum;
 }
 
-/* Checks that <A x, y> = <x, A* y> on the serial twin. */
+/* Checks that <A x, y> = <x, A* y> for the problem on one rank. */
 static void expect_adjoint(const tc_problem *p, const tc_ell *adjoint) {
   const int32_t n = p->space->owned;
   double *v = NULL, size[2];
@@ -57,7 +58,8 @@ static void expect_adjoint(const tc_problem *p, const tc_ell *adjoint) {
   tc_free(v);
 }
 
-/* Each row must have the columns of A and the same bits as the row of this cell on one rank. */
+/* Each row of the adjoint must have the columns of A. Its values must have the bits that the row of this
+ * cell has on one rank. */
 static void expect_rows(const tc_problem *p, const tc_ell *adjoint, const tc_ell *wanted) {
   const tc_ell *A = p->system->rates;
   for (int32_t i = 0; i < A->rows; i++) {
@@ -97,7 +99,8 @@ ThreadedTest(transpose, the_adjoint_in_the_same_bits_everywhere) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Computes the asymmetry from all pairs of entries of the dense matrix V A. */
+/* Computes the asymmetry of A by definition, from all pairs of entries of the dense matrix V A. V are the
+ * volumes. */
 static double dense_skewness(const tc_problem *p) {
   const tc_ell *A = p->system->rates;
   const int32_t n = A->rows;
@@ -146,7 +149,8 @@ ParallelTest(transpose, a_single_cell) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Removes the first entry in an owned column, or in a ghost column, from the rows of the last rank. */
+/* Removes the first entry in a ghost column (if `ghost` is true) or in an owned column. Only the last rank
+ * changes its rows. */
 static void remove_entry(const tc_problem *p, bool ghost) {
   tc_ell *A = p->system->rates;
   if (p->space->world->rank != p->space->world->ranks - 1) return;

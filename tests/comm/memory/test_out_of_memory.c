@@ -1,5 +1,5 @@
-/* Each allocation of each setup fails once on one rank. Every rank must return the error, and no rank may
- * wait for a rank that has returned. */
+/* Each allocation of each setup fails once, on one rank only. All ranks must return the error. No rank may
+ * wait for a rank that has already returned. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -51,8 +51,8 @@ static tc_status create_operator(const scene *s) {
   return TC_OK;
 }
 
-/* Lets allocation n of rank `failing_rank` fail. Returns false if the rank makes at most n allocations; the
- * action must then succeed. */
+/* Lets allocation n of rank `failing_rank` fail. All ranks must then return an error. If the rank makes at
+ * most n allocations, the action must succeed, and the function returns false. */
 static bool expect_failure(const scene *s, tc_status (*action)(const scene *), const char *what,
                            int failing_rank, int n) {
   const bool mine = s->world->rank == failing_rank;

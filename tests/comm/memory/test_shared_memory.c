@@ -8,7 +8,7 @@
 
 enum { page_doubles = 512, pages = 4 };
 
-/* Maps four pages of a file that has `file_pages` pages. */
+/* Maps four pages of a file whose size is `file_pages` pages. */
 static double *map_pages(long file_pages) {
   FILE *file = tmpfile();
   cr_assert_not_null(file);
@@ -27,12 +27,12 @@ Test(shared_room, is_zeroed_where_asked) {
   for (int i = 0; i < 1000; i++) cr_assert_eq(piece[i], i < 10 || i >= 990 ? 1.0 : 0.0, "%d", i);
   expect_ok(tc_shared_memory_zero(piece + 3, 1, 0));
   for (int i = 0; i < 1000; i++) piece[i] = 1.0;
-  expect_ok(tc_shared_memory_zero(piece + 10, 7, 140)); /* seven consecutive arrays */
+  expect_ok(tc_shared_memory_zero(piece + 10, 7, 140)); /* seven consecutive arrays of 140 numbers */
   for (int i = 0; i < 1000; i++) cr_assert_eq(piece[i], i < 10 || i >= 990 ? 1.0 : 0.0, "%d", i);
 }
 
-/* The mapping extends beyond the end of the file, as on a full file system. A plain store to these pages
- * would end the process. */
+/* The mapping is larger than the file, as if the file system were full. A plain store to the missing pages
+ * would end the process. The function must return an error instead. */
 Test(shared_room, that_is_gone_is_an_error_not_the_end) {
 #ifdef MADV_POPULATE_WRITE
   double *piece = map_pages(pages);

@@ -14,7 +14,7 @@ enum { vectors = 4, ghosts = 3 };
 
 static double draw_value(uint64_t index) { return ldexp((double)(int64_t)tc_hash_mix(index), -60); }
 
-/* The number of rows differs between ranks. Rank 1 has none. */
+/* Number of rows, which differs between ranks. Rank 1 has none. */
 static int32_t count_rows(int rank) { return rank == 1 ? 0 : 1000 + 77 * rank; }
 
 static void expect_fresh(const tc_arena *arena, int rank) {
@@ -31,7 +31,7 @@ static void expect_fresh(const tc_arena *arena, int rank) {
   }
 }
 
-/* Compares every operation with a plain loop. Ghosts must not change. */
+/* Compares every vector operation with a plain loop over the owned rows. Ghosts must not change. */
 static void expect_operations(const tc_arena *arena) {
   tc_vector *a = &arena->vector[0], *b = &arena->vector[1];
   const int32_t n = a->owned;
@@ -57,8 +57,8 @@ static void expect_operations(const tc_arena *arena) {
   tc_free(w);
 }
 
-/* Each rank reads what the other ranks have written to each of their vectors, with a get and, if they share
- * memory, through a pointer. */
+/* Each rank reads the vectors of all other ranks. It uses a get and, if the ranks share memory, also a
+ * pointer. */
 static void expect_reach(const tc_world *world, const tc_arena *arena) {
   for (int v = 0; v < vectors; v++) tc_vector_fill(100.0 * world->rank + v, &arena->vector[v]);
   expect_ok(tc_window_barrier(arena->window, NULL));
@@ -98,7 +98,7 @@ ThreadedTest(vector, operations_in_windows) {
   tc_arena_destroy(&arena);
 }
 
-/* No ranks share memory, as between nodes. */
+/* In this world no ranks share memory, as on different nodes. */
 ParallelTest(vector, reached_over_the_network) {
   tc_world *torn = torn_world();
   tc_arena *arena = NULL;

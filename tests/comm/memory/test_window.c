@@ -10,8 +10,8 @@
 #include "support/parallel.h"
 #include "support/problems.h"
 
-/* Each rank puts three numbers into the memory of every other rank, with new values in each round. Rank 1 has
- * no memory in the window and only sends. */
+/* Each rank puts three numbers into the memory of every other rank, with new values in each round. Rank 1
+ * has no memory in the window, so it only sends. */
 static void exchange(const tc_world *world) {
   enum { each = 3, rounds = 5 };
   const int n = world->ranks;
@@ -53,11 +53,11 @@ static void exchange(const tc_world *world) {
 ParallelTest(window, puts_arrive) {
   tc_world *torn = torn_world();
   exchange(world);
-  exchange(torn); /* no shared memory, as between nodes */
+  exchange(torn); /* in this world no ranks share memory, as on different nodes */
   tc_world_destroy(&torn);
 }
 
-/* Each rank reads two numbers of every rank. The owners change them in each round. */
+/* Each rank reads two numbers of every rank. The owners change these numbers in each round. */
 static void read_all(const tc_world *world) {
   tc_window *window = NULL;
   enum { rounds = 5 };
@@ -77,7 +77,7 @@ static void read_all(const tc_world *world) {
     }
     for (int i = 0; i < 2 * world->ranks; i++)
       cr_assert_eq(in[i], round + 100 * (i / 2) + 0.25 * (1 + i % 2), "round %d, %d: %g", round, i, in[i]);
-    expect_ok(tc_window_barrier(window, NULL)); /* no rank may store while others still read */
+    expect_ok(tc_window_barrier(window, NULL)); /* otherwise a fast rank would change them too early */
   }
   const tc_counts wanted = {.local_blocks = rounds * local,
                             .remote_blocks = rounds * (n - local),
@@ -118,8 +118,8 @@ ParallelTest(window, pieces_nearby) {
   tc_world_destroy(&torn);
 }
 
-/* Rank 0 requests more than any machine has. All ranks must return an error. A single rank needs no shared
- * memory, so it is not tested. */
+/* Rank 0 requests more memory than any machine has. All ranks must return an error. The test is skipped
+ * with one rank, because a single rank uses no shared memory. */
 ParallelTest(window, without_room_is_refused) {
   tc_window *window = NULL;
   if (world->ranks == 1) return;
@@ -129,7 +129,7 @@ ParallelTest(window, without_room_is_refused) {
 }
 
 #ifdef MADV_POPULATE_WRITE
-static bool room_is_gone; /* true if madvise shall fail as if no pages were free */
+static bool room_is_gone; /* true if madvise must fail as if no pages were free */
 
 int madvise(void *at, size_t bytes, int advice) {
   if (!room_is_gone || advice != MADV_POPULATE_WRITE) return (int)syscall(SYS_madvise, at, bytes, advice);
@@ -137,8 +137,8 @@ int madvise(void *at, size_t bytes, int advice) {
   return -1;
 }
 
-/* The pages are missing on one rank although the check of free memory has succeeded, as if another program
- * had allocated them. */
+/* One rank gets no pages although its check of the free memory has succeeded. This happens if another
+ * program allocates the memory in between. All ranks must return an error. */
 ParallelTest(window, without_pages_is_an_error_on_all_ranks) {
   tc_window *window = NULL;
   room_is_gone = world->rank == world->ranks - 1;

@@ -1,5 +1,5 @@
-/* A program that uses the library (mpi_error_test.sh). The MPI_Allreduce of its last rank fails while the
- * others wait in theirs. The argument names the error handler that the program sets. */
+/* A program that uses the library, for mpi_error_test.sh. On the last rank MPI_Allreduce fails, while the
+ * other ranks wait in it. The argument names the error handler that the program has set. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ int MPI_Allreduce(const void *from, void *into, int count, MPI_Datatype type, MP
   return fails && rank == ranks - 1 ? MPI_ERR_OTHER : PMPI_Allreduce(from, into, count, type, op, comm);
 }
 
-/* An error handler of another library. Tetracast must neither call nor free it. */
+/* MPI error handler of another library. Tetracast must neither call nor free it. */
 static void foreign(MPI_Comm *comm, int *code, ...) {
   (void)comm, (void)code;
   puts("the foreign handler was called");

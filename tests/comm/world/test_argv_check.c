@@ -7,8 +7,8 @@
 
 static char run[] = "run", k[] = "k.yaml", ky[] = "k.yamlx", s[] = "-s", none[] = "";
 
-/* The last rank passes the words `odd`, and all other ranks pass `usual`. All ranks must return an error
- * unless `same` is true. */
+/* The last rank passes the words `odd` as its command line, and all other ranks pass `usual`. If `same` is
+ * false, all ranks must return an error. */
 static void expect_words(const tc_world *world, char *const usual[3], char *const odd[3], int odd_words,
                          bool same) {
   const bool last = world->ranks > 1 && world->rank == world->ranks - 1;

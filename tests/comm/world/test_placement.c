@@ -1,13 +1,13 @@
-/* Number of threads that initialise arrays. base/program/test_numa_pages.c tests the memory nodes of the
- * pages. */
+/* Key placement: number of threads that initialise arrays. base/program/test_numa_pages.c tests the NUMA
+ * nodes on which the pages are. */
 #include "comm/world/placement.h"
 
 #include <omp.h>
 
 #include "support/parallel.h"
 
-/* With placement master one thread initialises the arrays, also in nested calls. Afterwards all threads are
- * used again. */
+/* With `placement: master` only one thread initialises arrays, also in nested calls. After the
+ * initialisation all threads are used again. */
 ThreadedTest(placement, the_master_alone) {
   const int all = omp_get_max_threads();
   world->placement = TC_PLACEMENT_MASTER;

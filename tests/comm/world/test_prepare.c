@@ -1,18 +1,18 @@
-/* Settings that are made before Open MPI starts. This program does not start MPI. */
+/* Environment variables that Tetracast sets before Open MPI starts. This program does not start MPI. */
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "comm/world/world.h"
 #include "support/expect.h"
 
-/* The setting excludes components, because Open MPI rejects a list with an unknown component (version 5 has
- * no pt2pt). UCX is excluded only if the host lacks a network for UCX, because UCX would then replace pt2pt
- * over TCP. */
+/* The variable OMPI_MCA_osc excludes components by "^", because Open MPI rejects a list with an unknown
+ * component (version 5 has no pt2pt). UCX is excluded only if the host has no network for UCX. UCX would
+ * otherwise replace pt2pt over TCP. */
 Test(prepare, excludes_ucx_at_most_and_only_without_its_networks) {
   unsetenv("OMPI_MCA_osc");
   tc_world_prepare();
   const char *setting = getenv("OMPI_MCA_osc");
-  if (!setting) return; /* another MPI, or a version that needs no setting */
+  if (!setting) return; /* another MPI library, or a version of Open MPI that needs no setting */
   if (access("/sys/class/infiniband", F_OK) != 0) cr_assert_str_eq(setting, "^ucx");
   cr_assert(strcmp(setting, "^ucx") == 0 || strcmp(setting, "^none") == 0, "%s", setting);
 }

@@ -2,7 +2,8 @@
 
 #include "support/parallel.h"
 
-/* Two ranks per node. The first two ranks are local to each other, and the third is alone on its node. */
+/* Two ranks form a node. With three ranks, the first two are local to each other, and the third is alone
+ * on its node. */
 ParallelTest(tally, local_and_remote) {
   tc_ledger ledger = {0};
   tc_world_set_ranks_per_node(world, 2);

@@ -1,5 +1,5 @@
-/* The number of threads is limited by the thread level that MPI provides. The test needs a separate process,
- * because MPI starts only once and here without threads. */
+/* MPI is started with a thread level that allows one thread, so more threads must be an error. The test
+ * needs a process of its own, because MPI can be started only once per process. */
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "support/expect.h"

@@ -27,8 +27,8 @@ static void expect_long_text_carried(const tc_world *world) {
   free(text);
 }
 
-/* For every set of failing ranks, all ranks must return the error of the lowest failing rank. They must
- * return no error if the set is empty. */
+/* For every set of failing ranks, all ranks must return the error of the lowest failing rank. For the
+ * empty set, they must return no error. */
 ParallelTest(world, agrees_on_errors) {
   expect_long_text_carried(world);
   for (int set = 0; set < 1 << world->ranks; set++) {
@@ -50,7 +50,8 @@ ParallelTest(world, agrees_on_errors) {
   }
 }
 
-/* The error is local and names the phase. Later calls of this world return at once, and other worlds work. */
+/* An MPI call fails on all ranks. The error is local and names the phase of the log. Later calls of the
+ * same world return at once, and other worlds are not affected. */
 ParallelTest(world, a_failed_call_breaks_its_world) {
   int value = 0;
   double number = 0.0;
@@ -63,7 +64,7 @@ ParallelTest(world, a_failed_call_breaks_its_world) {
   status = tc_world_agree(world, status);
   cr_assert(!tc_status_is_local(status));
   expect_error(status, TC_INTERNAL, "MPI failed while trying it out: ");
-  if (world->rank == 0) { /* no other rank makes these calls */
+  if (world->rank == 0) { /* the other ranks make none of these calls, so the calls must not wait */
     status = tc_world_max(own, &number, 1);
     cr_assert(tc_status_is_local(status));
     expect_error(status, TC_INTERNAL, "MPI has failed in an earlier call");
@@ -85,7 +86,7 @@ ParallelTest(world, numbers_nodes_by_their_lowest_rank) {
     cr_assert_eq(imagined->nodes, (world->ranks + per_node - 1) / per_node);
     cr_assert_eq(imagined->node, world->rank / per_node);
     cr_assert_eq(imagined->max_ranks_on_node, per_node < world->ranks ? per_node : world->ranks);
-    cr_assert_eq(imagined->shm_groups, 1); /* ranks still share memory */
+    cr_assert_eq(imagined->shm_groups, 1); /* virtual nodes do not change which ranks share memory */
     cr_assert(imagined->max_shm_ranks == world->ranks && imagined->shm_ranks == world->ranks);
     cr_assert_eq(imagined->shm_rank, world->rank);
     for (int r = 0; r < world->ranks; r++) {
@@ -114,7 +115,7 @@ ParallelTest(world, the_fullest_group) {
   cr_assert_eq(tc_world_max_group_size(4, (int[]){0, 1, 1, 1}, members), 3);
 }
 
-/* Each term is added on one rank. The total must have the same bits as the sum on one rank. */
+/* Each term is added on one of the ranks. The total must have the bits of the sum on one rank. */
 ParallelTest(world, sums_and_extremes) {
   enum { terms = 1000 };
   tc_sum mine = tc_sum_init(1e10), all = tc_sum_init(1e10);
@@ -136,7 +137,7 @@ ParallelTest(world, sums_and_extremes) {
   cr_assert(count[0] == world->ranks && count[1] == world->ranks * (INT64_C(1) << 40));
 }
 
-/* Rank 0 writes the file. All ranks know its path. */
+/* Rank 0 writes the file. All ranks pass the same path. */
 static void write_file(const tc_world *world, const char *path, const void *bytes, size_t n) {
   if (world->rank == 0) {
     FILE *file = fopen(path, "wb");
@@ -180,7 +181,7 @@ ParallelTest(world, reads_text_for_all) {
   expect_unread(world, "/tmp", 100, TC_INPUT, "is not a regular file");
 }
 
-/* The names are those of the real hosts, even if each rank counts as a node. */
+/* The function returns the names of the real hosts, even if each rank counts as a node. */
 ParallelTest(world, names_its_hosts) {
   char *hosts = NULL, own[64] = "";
   gethostname(own, sizeof own - 1);

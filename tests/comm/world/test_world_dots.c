@@ -6,7 +6,7 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Returns the term of this number, with a magnitude from 2^(top-69) to 2^(top+1). */
+/* Returns the term with this number. Its magnitude is between 2^(top-69) and 2^(top+1). */
 static double compute_value(int64_t number, int top) {
   const uint64_t random = tc_hash_mix((uint64_t)number);
   const double fraction = 1.0 + ldexp((double)(random >> 12), -52);
@@ -15,7 +15,7 @@ static double compute_value(int64_t number, int top) {
 
 enum { terms = 4001 };
 
-/* Adds the terms first, first + stride, .. with all threads, in blocks. */
+/* Adds the terms first, first + stride, .. to the sum. All threads add blocks of terms. */
 static void add_terms(int first, int stride, int top, tc_dot *dot) {
   enum { block = 64 };
 #pragma omp parallel
@@ -42,12 +42,12 @@ static void expect_same(const tc_dot *got, const tc_dot *wanted) {
   cr_assert_eq(tc_dot_is_in_window(got), tc_dot_is_in_window(wanted));
   cr_assert_eq(tc_dot_bin_top(got), tc_dot_bin_top(wanted));
   cr_assert_eq(tc_dot_next_top(got), tc_dot_next_top(wanted));
-  if (!tc_dot_is_in_window(wanted)) return; /* the limbs may be invalid */
+  if (!tc_dot_is_in_window(wanted)) return; /* outside the window the limbs may be invalid */
   for (int k = 0; k < TC_DOT_LIMBS; k++) cr_assert_eq(got->limb[k], wanted->limb[k]);
 }
 
-/* Computes several sums with right and wrong guesses of the window. Every limb must equal that of one rank
- * that adds all terms. */
+/* Computes several sums with right and wrong guesses of the window in which the digits are summed. Every
+ * limb must equal that of one rank that adds all terms. */
 ThreadedTest(world_dots, are_those_of_one_rank) {
   enum { count = 10 };
   static const int top[count] = {0, 0, 100, -300, 40, 0, 0, 0, 0, 0},
@@ -67,7 +67,7 @@ ThreadedTest(world_dots, are_those_of_one_rank) {
 }
 
 /* One rank has the only nonzero term, the largest term, a NaN or a zero. All ranks must get the same
- * result. */
+ * result of each sum. */
 ParallelTest(world_dots, know_what_one_rank_has_found) {
   for (int r = 0; r < world->ranks; r++) {
     const double own = world->rank == r ? 1.0 : 0.0, other = 0x1p-20;
@@ -95,7 +95,7 @@ ParallelTest(world_dots, of_zeros_are_zero) {
   expect_ok(tc_world_dots(world, 0, NULL));
 }
 
-/* More sums than one reduction combines. */
+/* The number of sums exceeds what one reduction combines, so several reductions are needed. */
 ParallelTest(world_dots, may_be_many) {
   enum { count = TC_WORLD_DOTS + 3 };
   tc_dot *dot;

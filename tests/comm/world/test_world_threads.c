@@ -7,7 +7,8 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Settings that differ between ranks must be an error on all ranks. All cases run in one launch. */
+/* A setting of threads that differs between ranks must be an error on all ranks. One launch tests all
+ * cases. */
 ParallelTest(threads, ranks_agree) {
   const bool last = world->rank == world->ranks - 1;
   const char *before = getenv("OMP_NUM_THREADS");

@@ -1,4 +1,5 @@
-/* muParser is the reference. The bytecode must accept the same formulas and compute the same values. */
+/* Compares the bytecode of formulas with the library muParser. The bytecode must accept the same formulas
+ * and compute the same values. */
 #include "fv/formula/bytecode.h"
 
 #include <math.h>
@@ -19,8 +20,9 @@ static double coordinate(uint64_t point, int k) {
   return 4.0 * ((double)tc_hash_mix(point * 7 + (uint64_t)k + 1) * 0x1p-64) - 2.0;
 }
 
-/* Returns a muParser object with the functions and constants of formulas, which reads the variables from
- * at[]. The operator ^ of muParser cannot be replaced, so each ^ becomes the operator \x7f. */
+/* Returns a muParser object that has the functions and constants of formulas and reads the variables from
+ * at[]. muParser's operator ^ cannot be replaced. Each ^ in the formula is therefore written as the
+ * operator \x7f, which this function defines. */
 static muParserHandle_t open_reference(const char *formula, double at[names]) {
   muParserHandle_t reference = mupCreate(muBASETYPE_FLOAT);
   char text[longest];
@@ -41,7 +43,8 @@ static muParserHandle_t open_reference(const char *formula, double at[names]) {
   return reference;
 }
 
-/* muParser combines constants, which may change the last bits, so the comparison has a tolerance. */
+/* Expects the value that muParser computes, up to a tolerance. muParser combines constants, which may
+ * change the last bits. */
 static void expect_same_as_muparser(const char *text, double tolerance) {
   double at[names] = {0.0};
   tc_expression *e = NULL;
@@ -103,8 +106,8 @@ Test(program, means_what_muparser_means) {
   for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) expect_same_as_muparser(formulas[i], 1e-15);
 }
 
-/* A fraction is true. muParser itself truncates fractions when it combines constants, so it computes 1 &&
- * 0.5 as 0. */
+/* A fraction counts as true. (muParser truncates fractions when it combines constants, so it computes 1 &&
+ * 0.5 as 0.) */
 Test(program, fractions_are_true) {
   tc_expression *e = NULL;
   double value = NAN;
@@ -114,7 +117,7 @@ Test(program, fractions_are_true) {
   tc_expression_destroy(&e);
 }
 
-/* ---- random formulas ---- */
+/* ---- random formulas, compared with muParser ---- */
 
 typedef struct writer {
   uint64_t dice;
@@ -167,8 +170,8 @@ Test(program, random_formulas) {
   }
 }
 
-/* Parts of a formula that are equal at all points are computed once. The results must have the bits of
- * single evaluations. */
+/* The bytecode evaluates parts of a formula only once if they are equal at all points. The results must
+ * have the bits of evaluations at single points. */
 static void expect_blocks(const char *text, double x[3 * 300], double t) {
   const tc_strided_values column[names] = {{x, 1}, {x + 1, 3}, {&t, 0}, {&t, 0}};
   double out[300], at[names] = {0.0, 0.0, t, t}, value;
@@ -198,7 +201,7 @@ Test(program, random_formulas_at_many_points) {
   }
 }
 
-/* ---- contents of the bytecode ---- */
+/* ---- size and contents of the bytecode ---- */
 
 static tc_bytecode *compile(const char *text, tc_pool *memory) {
   tc_bytecode *p = NULL;

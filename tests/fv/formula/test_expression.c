@@ -102,8 +102,8 @@ Test(expression, refuses_to_assign) {
   expect_value("(x==1) + 2*(x!=1) + 4*(x<=1) + 8*(x>=1)", 1, 0, 0, 13.0);
 }
 
-/* A formula of 19000 characters must not be rejected because of its length. A longer one must be rejected
- * with an error that states the limit. */
+/* A formula of 19000 characters must not be refused because of its length. A longer formula must be
+ * refused with an error that states the limit. */
 Test(expression, length) {
   enum { most = 19000 };
   static const char *const piece[] = {"+x", "(", "sin(", "-", "x?1:"};
@@ -113,7 +113,7 @@ Test(expression, length) {
     while (n < most) n += (size_t)sprintf(text + n, "%s", piece[p]);
     strcpy(text + most, "1");
     expect_refused(text, "is longer than 19000 characters");
-    /* The sum is cut after a complete term. */
+    /* the sum is cut after a complete term, so that it is valid */
     text[p == 0 ? most - 1 : most] = '\0';
     tc_expression *expression = NULL;
     tc_status status = tc_expression_create(where, text, tc_expression_xyzt, 3, &expression);
@@ -125,7 +125,8 @@ Test(expression, length) {
   free(text);
 }
 
-/* muParser copies the formula into a buffer of 2048 bytes for its messages. This buffer must not overflow. */
+/* muParser copies the formula into a buffer of 2048 bytes when it formats a message. Long formulas must
+ * not make this buffer overflow. */
 Test(expression, mistakes_in_long_formulas) {
   char text[4000];
   for (size_t n = 1800; n < sizeof text; n += 7) {
@@ -156,8 +157,8 @@ Test(expression, survives_long_and_deep_formulas) {
   free(text);
 }
 
-/* One byte of the formula is replaced at every position, or the formula is cut there. The result must be
- * an error or a value, not a crash. */
+/* At every position, one byte of the formula is replaced or the formula is cut. The result must be an
+ * error or a value, and never a crash. */
 Test(expression, mutations) {
   const char *formula = "x<=2 ? max(exp(-(x^2)/4.5e0), pi) : -ln(y,z)&&e";
   const char bytes[] = "(),=?:^ x1.\"#\n\x01\xff";
@@ -176,7 +177,7 @@ Test(expression, mutations) {
     }
 }
 
-/* Errors are returned, so nothing may be written to stdout or stderr. */
+/* Errors are returned as a status. Nothing may be written to stdout or stderr. */
 Test(expression, is_silent) {
   int pipe_end[2];
   cr_assert_eq(pipe(pipe_end), 0);
@@ -189,7 +190,7 @@ Test(expression, is_silent) {
   tc_status_free(&status);
 }
 
-/* ---- named variables, many points at once ---- */
+/* ---- named variables and evaluation at many points ---- */
 
 static const char *const names[] = {"x", "gate", "w_2", "t"};
 
@@ -212,8 +213,8 @@ Test(expression, variables_have_names) {
                "unknown name \"gates\" (known: x, gate, w_2, t, pi, e and functions");
 }
 
-/* A name is reserved if it has a meaning in formulas. A name that is not reserved must therefore be
- * unknown in a formula. */
+/* A name is reserved if it has a meaning in formulas. The names in `open` are not reserved. Formulas that
+ * use them without such a variable must be refused as unknown. */
 Test(expression, names_that_are_taken) {
   static const char *const taken[] = {"e",    "_pi",  "sin", "ln",  "log10", "atanh", "sqrt", "abs",
                                       "sign", "rint", "min", "max", "sum",   "avg",   "exp",  "atan2"};
@@ -231,8 +232,8 @@ Test(expression, names_that_are_taken) {
 
 enum { points = 5000 };
 
-/* Evaluates all points at once with the given number of threads. The bits must be those of single
- * evaluations. */
+/* Evaluates a formula at all points with the given number of threads. The bits must be those of
+ * evaluations at single points. */
 static void expect_filled(const char *formula, tc_expression *e, const tc_strided_values column[4],
                           int threads) {
   double *out = calloc(points, sizeof *out), at[4] = {0};

@@ -1,5 +1,5 @@
 /* The functions of formulas must be correctly rounded, so that their bits do not depend on the processor.
- * Values in binary128 are the reference. */
+ * The reference values are computed in binary128. */
 #define __STDC_WANT_IEC_60559_TYPES_EXT__ 1
 #include "fv/formula/math_functions.h"
 
@@ -15,7 +15,8 @@
 
 enum { tries = 2000 };
 
-/* Returns a number from the usual range of a function, or any double. */
+/* Returns a pseudo-random number, either from the usual range of function arguments or with arbitrary
+ * bits. */
 static double number(uint64_t i) {
   const uint64_t bits = tc_hash_mix(i + 1);
   const double even = (double)bits * 0x1p-63 - 1.0;
@@ -90,7 +91,7 @@ static double constant(const char *formula) {
   return value;
 }
 
-/* The operator ^ must be right-associative and bind more tightly than a sign or a product. */
+/* The operator ^ must be right-associative. It must have a higher precedence than a sign and a product. */
 Test(functions, power_binds_as_ever) {
   cr_assert_eq(constant("2^3^2"), 512.0);
   cr_assert_eq(constant("-2^2"), -4.0);
@@ -104,7 +105,7 @@ Test(functions, power_binds_as_ever) {
   cr_assert_eq(constant("10^-400"), 0.0);
 }
 
-/* Messages must contain the operator ^ that the user wrote. */
+/* muParser sees another operator, but messages must contain the operator ^ of the user's formula. */
 Test(functions, power_in_messages) {
   tc_expression *expression = NULL;
   expect_error(tc_expression_create("here", "2^^2", NULL, 0, &expression), TC_USAGE, "\"^\" at position 3");

@@ -28,15 +28,16 @@ Test(diffusion, what_is_not) {
       {0, 1, 1, 0, 0, 0},
       {1, 0, 1, 0, 0, 0},
       {1, 1, 0, 0, 0, 0},
-      {-1, -1, 1, 0, 0, 0}, /* The leading 2x2 minor of this tensor is positive. */
+      {-1, -1, 1, 0, 0, 0}, /* its first entry is negative, but the leading 2x2 minor is positive */
       {-1, 1, 1, 0, 0, 0},
       {1, 1, -1, 0, 0, 0},
       {1, 1, 1, 1, 0, 0},
       {1, 1, 1, 0, 1.5, 0},
       {1, 1, 1, 0, 0, -1.5},
-      {1, 1, 1, 0.8, 0.8, -0.8}, /* All its 2x2 minors are positive, but the determinant is not. */
+      {1, 1, 1, 0.8, 0.8, -0.8}, /* all its 2x2 minors are positive, but its determinant is negative */
       {1e-110, 1e-110, 1e-110, 1.5e-110, 0, 0},
-      /* This tensor is positive definite only because of a rounding error. */
+      /* These two tensors are so close to singular that only a rounding error can make them positive
+       * definite. */
       {1, 1, 1, 0.9999999999999999, 0, 0},
       {1, 1, 1, 0.5, 0.5, -0.4999999999999999},
       {1e110, 1e110, 1e110, 0.8e110, 0.8e110, -0.8e110},

@@ -2,7 +2,7 @@
 
 #include "fv/whole_mesh.h"
 
-/* Volumes of the owned cells and centroids of all local cells must not depend on the local numbers. */
+/* The volumes of owned cells and the centroids of all cells of a submesh must not depend on local numbers. */
 Test(geometry, volumes_and_centroids_of_a_part) {
   whole w = whole_make(mesh_box(4, 3, 3, 0.15), "two-point", unit_tensor);
   const int32_t own[3] = {100, 7, 8};

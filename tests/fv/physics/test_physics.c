@@ -8,7 +8,7 @@ static void set_full_tensor(tc_gid cell, const double *centroid, double tensor[6
   memcpy(tensor, full_tensor, 6 * sizeof *tensor);
 }
 
-/* A tensor that is equal in all cells must give the bits of a uniform tensor. */
+/* A tensor that is set for each cell, but is equal in all cells, must give the bits of a uniform tensor. */
 Test(physics, equal_tensors_are_a_uniform_one) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method one = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL, NULL, false},
@@ -36,7 +36,7 @@ Test(physics, tensors_vary_from_what_they_were) {
     cr_assert_arr_eq(tc_physics_tensor(p, cell), full_tensor, sizeof full_tensor);
   expect_ok(tc_physics_set_nonuniform(p));
   p->tensor[6 + 2] = 17.0;
-  /* A second call must not change the tensors. */
+  /* A second call must not overwrite the tensors with the uniform one. */
   expect_ok(tc_physics_set_nonuniform(p));
   cr_assert_eq(tc_physics_tensor(p, 1)[2], 17.0);
   for (int32_t cell = 0; cell < p->cells; cell++)
@@ -48,14 +48,14 @@ Test(physics, tensors_vary_from_what_they_were) {
   tc_mesh_destroy(&mesh);
 }
 
-/* The boundary conditions must list the markers of the whole mesh, also those that the submesh lacks. At
- * first, all are fluxes without data. */
+/* The boundary conditions must list the markers of the whole mesh, also those that do not occur in the
+ * submesh. At first, all conditions are fluxes without data, which means no flux. */
 Test(physics, the_boundary_table_knows_the_markers) {
   const int32_t middle = 6 * 13, marker[6] = {-5, 1, 3, 4, 5, 6};
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.0);
   tc_dual *dual = NULL;
   tc_physics *p = NULL;
-  for (int32_t f = 0; f < mesh->faces; f++) /* Any integer is allowed as a marker. */
+  for (int32_t f = 0; f < mesh->faces; f++) /* Any integer is allowed as marker. Marker 2 becomes -5. */
     if (mesh->face_marker[f] == 2) mesh->face_marker[f] = -5;
   expect_ok(tc_dual_create(mesh, &dual));
   tc_submesh *submesh = cut(mesh, dual, 1, &middle, 2);

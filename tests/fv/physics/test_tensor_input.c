@@ -20,8 +20,8 @@ Test(tensor, in_the_axes_of_the_mesh) {
   expect_tensor(TC_TENSOR_FULL, value, NULL, value);
 }
 
-/* K applied to an axis must be the axis times the value of this axis. Tests many directions and
- * magnitudes. */
+/* A tensor K is given by its axes and its value along each axis. K applied to an axis must be the axis
+ * times this value. The test uses many directions and magnitudes. */
 Test(tensor, along_fibres) {
   for (int i = 0; i < 200; i++) {
     const double u = 0.37 * i, v = 0.91 * i, scale = i % 3 == 0 ? 1e-110 : i % 3 == 1 ? 1e110 : 1.0;
@@ -42,8 +42,8 @@ Test(tensor, along_fibres) {
   }
 }
 
-/* The sheet axis must be orthogonal to the fibre, in the plane of fibre and sheet. Without a sheet, any
- * orthogonal direction is allowed. */
+/* The sheet axis must be orthogonal to the fibre and in the plane of the given directions of fibre and
+ * sheet. Without a sheet direction, any orthogonal axis is allowed. */
 Test(tensor, axes_are_at_right_angles) {
   tc_axes axes;
   cr_assert(tc_axes_init((double[]){2, 0, 0}, (double[]){5, 0, -1e-3}, &axes));
@@ -56,7 +56,7 @@ Test(tensor, axes_are_at_right_angles) {
   }
 }
 
-/* Invalid directions must be rejected and stored unchanged, because messages quote them. */
+/* Invalid directions must be refused. They must be stored unchanged, because messages quote them. */
 Test(tensor, what_is_no_direction) {
   const double bad[][6] = {{0, 0, 0, 1, 0, 0},         {NAN, 0, 0, 1, 0, 0},
                            {INFINITY, 0, 0, 1, 0, 0},  {1, 2, 3, 2, 4, 6},

@@ -2,8 +2,8 @@
 #include "fv/energy_form.h"
 #include "fv/whole_mesh.h"
 
-/* Sets the conditions of a box. There are values at x = 0 and a flux at x = 1. There are exchanges at y = 0
- * and y = 1, and no flux at z = 0 and z = 1. */
+/* Sets the boundary conditions of a box: values at x = 0, a flux at x = 1, exchange at y = 0 and y = 1,
+ * and no flux at z = 0 and z = 1. */
 static void mixed(const tc_submesh *submesh, tc_physics *p) {
   static const tc_boundary_kind kind[7] = {TC_BOUNDARY_FLUX,     TC_BOUNDARY_VALUE,    TC_BOUNDARY_FLUX,
                                            TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_EXCHANGE, TC_BOUNDARY_FLUX,
@@ -14,7 +14,7 @@ static void mixed(const tc_submesh *submesh, tc_physics *p) {
     p->exchange[f] = submesh->marker[f] == 3 ? 0.5 : submesh->marker[f] == 4 ? 30.0 : 0.0;
 }
 
-/* Sets one kind with data on all markers. */
+/* Sets the same kind of boundary condition, with data, on all markers. */
 static void set_all_kinds(tc_physics *p, tc_boundary_kind kind, double exchange) {
   for (int m = 0; m < p->boundaries; m++) p->boundary[m] = (tc_boundary){m, kind, true};
   expect_ok(tc_physics_alloc_exchange(p));
@@ -41,7 +41,7 @@ static void loose(const tc_submesh *submesh, tc_physics *p) {
   set_all_kinds(p, TC_BOUNDARY_EXCHANGE, 0.0);
 }
 
-/* Computes the outward normal of the side of the box with a marker. */
+/* Computes the outward normal of the side of the box that has this marker. */
 static void get_normal(int marker, double n[3]) {
   for (int i = 0; i < 3; i++) n[i] = i == (marker - 1) / 2 ? (marker % 2 ? -1.0 : 1.0) : 0.0;
 }
@@ -49,7 +49,7 @@ static void get_normal(int marker, double n[3]) {
 static double linear(const double at[3]) { return 3.0 + at[0] - 2.0 * at[1] + 0.5 * at[2]; }
 static const double slope[3] = {1.0, -2.0, 0.5};
 
-/* Sets the boundary data with which the linear field is a steady solution. */
+/* Sets the boundary data for which the linear field is a steady solution. */
 static void set_linear(const whole *w) {
   tc_boundary_data *in = w->all.system->boundary_data;
   for (int32_t f = 0; f < in->faces; f++) {
@@ -66,7 +66,8 @@ static void set_linear(const whole *w) {
   }
 }
 
-/* Computes R v + b in out[n] and the sum of the magnitudes of the terms in size[n]. */
+/* Computes R v + b in out[n], where R are the rates and b are the boundary data. size[n] receives the sum
+ * of the magnitudes of the terms. */
 static void apply(const whole *w, const double *v, double *out, double *size) {
   for (int32_t i = 0; i < w->n; i++) out[i] = apply_row(w->rates, i, v, &size[i]);
   tc_boundary_data_apply(w->all.system->boundary_data, 1.0, out);
@@ -94,8 +95,8 @@ Test(boundary, linear_fields_are_exact_with_the_gradient_scheme) {
       expect_linear(&(method){"gradient", all_tensors[t], 0.3, NULL, kinds[k], false});
 }
 
-/* Checks that two boundary conditions give the same R v + b. A condition of kind exchange with a very large h
- * is equivalent to kind value, and one with h = 0 to kind flux with the flux 0. */
+/* Checks that two boundary conditions give the same R v + b. Kind exchange with a very large h is
+ * equivalent to kind value. Kind exchange with h = 0 is equivalent to kind flux with the flux 0. */
 static void expect_same(const char *scheme, boundary_of *one, boundary_of *other, double tolerance) {
   const method a = {scheme, full_tensor, 0.3, NULL, one, false},
                b = {scheme, full_tensor, 0.3, NULL, other, false};
@@ -126,8 +127,8 @@ Test(boundary, exchanges_lie_between_values_and_no_flux) {
   }
 }
 
-/* The flow through the markers must equal the change of the integral, for each column of the matrix and
- * for each boundary datum. */
+/* The flow through the faces of all markers must equal the rate of change of the integral. The test checks
+ * this for each column of the matrix and for each boundary datum. */
 Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, unit_tensor, 0.3, any_tensor, mixed, false};
@@ -160,7 +161,8 @@ Test(boundary, the_flow_through_markers_is_what_the_integral_gains) {
   }
 }
 
-/* A flux of 1 on all sides of the unit cube must add its area, 6, for any field. */
+/* The flux is 1 on all sides of the unit cube. The integral of any field must then change by the area of
+ * the surface, which is 6. */
 Test(boundary, given_fluxes_flow_in) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, full_tensor, 0.3, NULL, fluxes, false};
@@ -179,8 +181,8 @@ Test(boundary, given_fluxes_flow_in) {
   }
 }
 
-/* With the two-point scheme, no value may leave the range of its neighbours and boundary data.
- * Off-diagonal entries must not be negative, and each row with its data must sum to 0. */
+/* With the two-point scheme, no value may leave the range of its neighbours and of the boundary data. For
+ * this, off-diagonal entries must not be negative, and each row with its data must sum to 0. */
 Test(boundary, two_point_is_monotone) {
   const method how = {"two-point", unit_tensor, 0.0, any_tensor, mixed, false};
   whole w = whole_of(mesh_box(4, 3, 3, 0.15), &how);
@@ -204,7 +206,8 @@ Test(boundary, two_point_is_monotone) {
   whole_free(&w);
 }
 
-/* b must have the same bits in every part of the mesh, and each face must be owned by exactly one part. */
+/* b must have the same bits in every part of the mesh. Each boundary face must be owned by exactly one
+ * part. */
 Test(boundary, parts_have_the_same_b) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     const method how = {tc_scheme_at(s)->name, unit_tensor, 0.3, any_tensor, mixed, true};
@@ -253,7 +256,7 @@ static void expect_energy(boundary_of *boundary, double stabilisation) {
     energy_form(&at, stabilisation, &fit, i, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = w.all.submesh->neighbour[4 * (size_t)i + (size_t)k];
-      /* The difference at a face with a flux must have no effect. */
+      /* The flux of this face is prescribed, so the difference across the face must have no effect. */
       d[k] = fit.side[k] == TC_FACE_SIDE_CELL    ? v[near] - v[i]
              : fit.side[k] == TC_FACE_SIDE_DATUM ? -v[i]
                                                  : 1e3 * noise((uint64_t)i);

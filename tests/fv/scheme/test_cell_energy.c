@@ -3,7 +3,8 @@
 #include "fv/energy_form.h"
 #include "fv/whole_mesh.h"
 
-/* Returns the sum of the energy forms of all cells for a field. */
+/* Returns the sum over all cells of the cell's energy, a quadratic form of the differences to its
+ * neighbours. */
 static double sum_cell_energy(const whole *w, const double *v) {
   const part *all = &w->all;
   const tc_gradient_setup at = {all->geometry, all->physics, all->system->limited};
@@ -15,7 +16,7 @@ static double sum_cell_energy(const whole *w, const double *v) {
     energy_form(&at, all->system->stabilisation, &fit, cell, form);
     for (int k = 0; k < 4; k++) {
       const int32_t near = all->submesh->neighbour[4 * (size_t)cell + (size_t)k];
-      /* The difference at a boundary face must have no effect. */
+      /* The boundary has no flux, so a difference at a boundary face must have no effect. */
       d[k] = near < 0 ? 1e3 * noise((uint64_t)cell) : v[near] - v[cell];
     }
     for (int k = 0; k < 4; k++)
@@ -24,7 +25,8 @@ static double sum_cell_energy(const whole *w, const double *v) {
   return sum;
 }
 
-/* Returns the energy -v^T V R v, computed from the assembled rows. */
+/* Returns the energy -v^T V R v of a field, computed from the assembled rows. V are the volumes and R are
+ * the rates. */
 static double compute_row_energy(const whole *w, const double *v) {
   double sum = 0.0, magnitude;
   for (int32_t i = 0; i < w->n; i++) sum -= w->volume[i] * v[i] * apply_row(w->rates, i, v, &magnitude);
@@ -50,8 +52,8 @@ Test(energy, the_forms_of_all_cells_are_the_energy_of_the_rows) {
   }
 }
 
-/* The margin is the smallest eigenvalue divided by the largest magnitude of an eigenvalue. The matrices
- * have known eigenvalues. */
+/* The margin of a symmetric matrix is its smallest eigenvalue divided by the largest magnitude of an
+ * eigenvalue. The test uses matrices with known eigenvalues. */
 Test(energy, the_margin_is_the_smallest_eigenvalue) {
   const double diagonal[TC_SYM4_ENTRIES] = {4, 0, 0, 0, -2, 0, 0, 1, 0, 3};
   cr_assert_float_eq(tc_cell_energy_margin(diagonal), -0.5, 1e-15);
@@ -70,8 +72,9 @@ Test(energy, the_margin_is_the_smallest_eigenvalue) {
   cr_assert_eq(tc_cell_energy_margin(none), -1.0);
 }
 
-/* The number of certified cells must not decrease as the stabilisation grows. Without stabilisation, cells
- * are missing that a large stabilisation certifies. */
+/* A cell is certified if its energy form has no negative eigenvalue. The number of certified cells must
+ * not decrease with growing stabilisation. Without stabilisation, fewer cells must be certified than with
+ * a large one. */
 Test(energy, stabilisation_certifies_cells) {
   static const double anisotropic[6] = {1, 1, 25, 0, 0, 0};
   int32_t certified[4];

@@ -9,8 +9,9 @@ static double resistance(const whole *w, const tc_flux *flux, const tc_face *fac
   return tc_norm(d) / tc_norm(ks);
 }
 
-/* Compares the coefficients with the formula of the header for different tensors on both sides. For a
- * field that is linear on each side, the term with `a` vanishes. The flux is then the mean of both sides. */
+/* Compares the coefficients of the flux with the formula in the header, for different tensors on the two
+ * sides of a face. For a field that is linear on each side, the term with `a` vanishes, and the flux is
+ * the mean of both sides. */
 Test(flux, resistances_of_both_sides_add_up) {
   const double gradient[2][3] = {{1, 2, 3}, {-3, 1, 2}};
   whole w =

@@ -14,7 +14,7 @@ Test(stability, the_largest_row_sum_of_magnitudes) {
   ell->value[5] = 4.25;
   ell->value[8] = 1.0;
   cr_assert_eq(tc_gershgorin_bound(ell), 8.5);
-  /* This entry is in the last column of the middle row. */
+  /* the last column of the middle row */
   ell->value[7] = 0.5;
   cr_assert_eq(tc_gershgorin_bound(ell), 8.75);
   tc_ell_destroy(&ell);
@@ -27,8 +27,8 @@ Test(stability, no_rows) {
   tc_ell_destroy(&ell);
 }
 
-/* No vector may grow by more than the bound in the maximum norm. After a power iteration, the growth must
- * be at least a tenth of the bound. */
+/* No vector may grow by more than Gershgorin's bound in the maximum norm. The bound must not be too large
+ * either: the vector of a power iteration must grow by at least a tenth of the bound. */
 Test(stability, bounds_growth) {
   for (int s = 0; s < tc_scheme_count(); s++) {
     whole w = whole_make(mesh_box(4, 4, 4, 0.15), tc_scheme_at(s)->name, full_tensor);

@@ -1,9 +1,9 @@
-/* Harmonic averaging points with and without limits. */
+/* Harmonic averaging points, with and without a limit of their displacement in the face. */
 #include "fv/scheme/flux.h"
 #include "fv/whole_mesh.h"
 
-/* Returns the number of harmonic points that the limit moves, counted from both sides of each face. The
- * limit may move points between cells of one region only. */
+/* Returns the number of harmonic points that the limit moves, counted from both sides of each face. Points
+ * between cells of different regions must not be moved. */
 static int64_t count_moved(const whole *w) {
   const tc_gradient_setup free = {w->all.geometry, w->all.physics, false},
                           limited = {w->all.geometry, w->all.physics, true};
@@ -20,7 +20,7 @@ static int64_t count_moved(const whole *w) {
       cr_assert_eq(h[0].is_distant, tc_norm(way) > 0.0);
       cr_assert_eq(h[0].is_distant, h[1].is_distant);
       cr_assert_eq(h[0].weight[0], h[1].weight[0]);
-      /* The displacement is in the plane of the face. */
+      /* The displacement must be in the plane of the face. */
       cr_assert_leq(fabs(tc_dot3(way, face.area)), 1e-12 * tc_norm(way) * tc_norm(face.area));
       moved += h[0].is_distant;
       if (!h[0].is_distant) continue;
@@ -30,8 +30,8 @@ static int64_t count_moved(const whole *w) {
   return moved;
 }
 
-/* Returns the largest displacement of a harmonic point that the difference of the tensors causes, relative
- * to sqrt(|S|). */
+/* Returns the largest displacement of a harmonic point that the difference of the two tensors causes. It
+ * is divided by the square root of the face area |S|. */
 static double find_largest_displacement(const whole *w, bool limited) {
   const tc_gradient_setup turned = {w->all.geometry, w->all.physics, limited};
   double most = 0.0;
@@ -69,7 +69,7 @@ Test(harmonic, limited_points_stay_near_their_faces) {
 
 Test(harmonic, points_between_regions_are_not_limited) {
   tc_mesh *mesh = mesh_box(4, 3, 3, 0.15);
-  /* Each cell is a separate region. */
+  /* Each cell is a separate region, so no point may be moved. */
   for (int32_t cell = 0; cell < mesh->cells; cell++) mesh->region[cell] = cell;
   whole w = whole_of(mesh, &(method){"gradient", unit_tensor, 0.3, any_tensor, NULL, false});
   cr_assert_eq(count_moved(&w), 0);
@@ -87,8 +87,8 @@ Test(harmonic, equal_tensors_need_no_limit) {
   whole_free(&limited);
 }
 
-/* With limited points, the rows must be conservative, map constants to 0, and be equal in every part of
- * the mesh. */
+/* With limited harmonic points, the rows must be conservative and must map constants to 0. They must be
+ * equal in every part of the mesh. */
 Test(harmonic, limited_rows_are_conservative) {
   whole w =
       whole_of(mesh_box(4, 3, 3, 0.15), &(method){"gradient", unit_tensor, 0.3, any_tensor, NULL, true});

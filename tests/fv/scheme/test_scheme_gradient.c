@@ -14,7 +14,8 @@ Test(gradient, pattern_and_conservation_for_every_tensor) {
   expect_diffusion(&(method){"gradient", unit_tensor, usual_stabilisation, any_tensor, NULL, false});
 }
 
-/* The stabilisation must add a symmetric matrix to V R, which must reduce the energy of a field. */
+/* The stabilisation must add a symmetric matrix to V R (volumes times rates). This matrix must reduce the
+ * energy of a field. */
 Test(gradient, stabilisation_is_symmetric_and_takes_energy) {
   whole w[2];
   for (int s = 0; s < 2; s++)
@@ -41,8 +42,8 @@ Test(gradient, stabilisation_is_symmetric_and_takes_energy) {
   for (int s = 0; s < 2; s++) whole_free(&w[s]);
 }
 
-/* Boundary faces have no flux, which contradicts most linear fields. A row is exact only if its cell and
- * all neighbours have no boundary face, except for those with the marker `allowed`. */
+/* True if the cell or one of its neighbours has a boundary face whose marker is not `allowed`. Boundary
+ * faces have no flux, which contradicts most linear fields. The row of such a cell is therefore not exact. */
 static bool sees_boundary(const whole *w, int32_t cell, int allowed) {
   for (int k = 0; k < 4; k++) {
     const int32_t near = w->dual->neighbour[4 * (size_t)cell + (size_t)k];
@@ -60,7 +61,8 @@ static bool is_exact(const whole *w, int32_t cell, int allowed) {
   return exact;
 }
 
-/* Checks that R u = 0 for u = 3 + slope . x in the exact rows, and returns their number. */
+/* Checks that R u = 0 in the exact rows for the linear field u = 3 + slope . x. Returns the number of
+ * exact rows. */
 static int32_t expect_no_net_flux(const whole *w, const double slope[3], int allowed) {
   double *u = zeros(w->n);
   int32_t exact = 0;
@@ -83,8 +85,8 @@ Test(gradient, linear_fields_give_no_net_flux_in_inner_cells) {
   }
 }
 
-/* A linear field without flux through the side z = 0 must be exact up to this side. The normal of the side
- * is not an axis of the tensor. */
+/* If a linear field has no flux through the side z = 0, the rows at this side must be exact too. The
+ * side's normal is not an axis of the tensor. */
 Test(gradient, linear_fields_that_fit_the_boundary) {
   whole w = whole_make(mesh_box(6, 5, 6, 0.15), "gradient", full_tensor);
   /* The third component is chosen so that (K e_z) . slope = 0. */
@@ -95,15 +97,14 @@ Test(gradient, linear_fields_that_fit_the_boundary) {
   whole_free(&w);
 }
 
-/* The tensor above z = 1/2 differs from the one below in axes and magnitude. */
+/* The tensor for z > 1/2 differs from the tensor for z < 1/2 in its axes and its magnitude. */
 static const double *tensor_at(double z) { return z < 0.5 ? full_tensor : all_tensors[3]; }
 static void set_layer_tensor(tc_gid cell, const double *centroid, double tensor[6]) {
   (void)cell;
   for (int i = 0; i < 6; i++) tensor[i] = 1e-3 * (centroid[2] < 0.5 ? 1e3 : 1.0) * tensor_at(centroid[2])[i];
 }
 
-/* Returns a box whose inner vertices are moved, except that those of the plane z = 1/2 remain in this
- * plane. */
+/* Returns a box with randomly moved interior vertices. Vertices in the plane z = 1/2 remain in this plane. */
 static tc_mesh *mesh_with_a_plane(int32_t bricks) {
   tc_mesh *mesh = mesh_box(bricks, bricks, bricks, 0.0);
   for (int32_t node = 0; node < mesh->nodes; node++) {
@@ -116,8 +117,8 @@ static tc_mesh *mesh_with_a_plane(int32_t bricks) {
   return mesh;
 }
 
-/* A continuous field that is linear on each side and has a continuous flux through the plane must have no
- * net flux. */
+/* The field is continuous, linear on each side of the plane, and has a continuous flux through the plane.
+ * The net flux of each cell must then be 0. */
 Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
   whole w =
       whole_of(mesh_with_a_plane(6), &(method){"gradient", unit_tensor, 3.0, set_layer_tensor, NULL, false});
@@ -141,7 +142,7 @@ Test(gradient, what_bends_where_the_tensor_jumps_is_exact) {
   whole_free(&w);
 }
 
-/* Shears the mesh. The cells are then not upright, but all bricks still have the same shape. */
+/* Shears the mesh. The bricks are then oblique, but all of them still have the same shape. */
 static void shear_mesh(tc_mesh *mesh) {
   for (int32_t node = 0; node < mesh->nodes; node++) {
     double *p = mesh->points + 3 * (size_t)node;
@@ -150,9 +151,9 @@ static void shear_mesh(tc_mesh *mesh) {
   }
 }
 
-/* If all bricks have the same shape, a quadratic field differs between bricks by a linear field, for which
- * the fluxes are exact. The net flux of an inner brick is therefore volume * div(K grad u). The test can
- * thus check each component of K. */
+/* If all bricks have the same shape, a quadratic field differs between bricks only by a linear field.
+ * Fluxes of a linear field are exact. The net flux of an inner brick must therefore be volume * div(K grad
+ * u), which shows each component of K. */
 Test(gradient, quadratic_fields_show_every_component_of_the_tensor) {
   static const int factors[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.0);
@@ -165,7 +166,7 @@ Test(gradient, quadratic_fields_show_every_component_of_the_tensor) {
       u[i] = c[factors[component][0]] * c[factors[component][1]];
     }
     double net = 0.0, volume = 0.0;
-    /* These cells form the brick in the middle of the box. */
+    /* the cells of the brick in the middle of the box */
     for (int32_t i = 6 * 62; i < 6 * 63; i++) {
       double magnitude;
       net += w.volume[i] * apply_row(w.rates, i, u, &magnitude);
@@ -178,7 +179,7 @@ Test(gradient, quadratic_fields_show_every_component_of_the_tensor) {
   whole_free(&w);
 }
 
-/* Halves the edge of the bricks twice and computes the order from consecutive errors. */
+/* Halves the edge of the bricks twice, and expects that consecutive errors show second order. */
 static void expect_second_order(double jitter) {
   skip_with_sanitizers("takes a minute");
   double error[3];
@@ -192,7 +193,7 @@ static void expect_second_order(double jitter) {
 Test(gradient, second_order) { expect_second_order(0.0); }
 Test(gradient, second_order_on_distorted_meshes) { expect_second_order(0.15); }
 
-/* The tensor varies from cell to cell without jumps. */
+/* Second order must also be reached if the tensor varies smoothly in space. */
 Test(gradient, second_order_with_a_tensor_that_varies) {
   const double coarse = heat_error(&bent, "gradient", 6, 0.15),
                fine = heat_error(&bent, "gradient", 12, 0.15);

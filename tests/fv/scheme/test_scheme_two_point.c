@@ -27,13 +27,14 @@ Test(two_point, pattern_conservation_and_symmetry_for_every_tensor) {
   expect_diffusion(&(method){"two-point", unit_tensor, 0.0, any_tensor, NULL, false});
 }
 
-/* Two cells of heights 1 and 2 have a common face of area 1/2. Each side has the transmissibility
- * t = |S . K d| / d . d, and both are in series. */
+/* Two cells have a common face of area 1/2 and the heights 1 and 2. A side with the face vector S and the
+ * vector d between centroids has the transmissibility t = |S . K d| / d . d. The two are in series. */
 Test(two_point, coefficient_of_two_cells) {
   const double points[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -2};
   const int32_t cells[8] = {0, 1, 2, 3, 0, 2, 1, 4};
   whole w = whole_make(mesh_of(5, points, 2, cells), "two-point", (const double[]){1, 1, 4, 0, 0, 0});
-  /* Squared distance between the projected centroids of the cells and the centroid of the face. */
+  /* squared distance between the centroid of the face and the cell centroids, projected to the plane of
+   * the face */
   const double aside = 2.0 / 144.0;
   const double t0 = 0.5 * 4 * 0.25 / (aside + 0.0625), t1 = 0.5 * 4 * 0.5 / (aside + 0.25);
   const double flux = 1.0 / (1.0 / t0 + 1.0 / t1), rate[2] = {flux * 6.0, flux * 3.0};
@@ -49,9 +50,9 @@ static void layer(tc_gid cell, const double *centroid, double tensor[6]) {
   for (int i = 0; i < 6; i++) tensor[i] = i < 3 ? exp(5.0 * noise((uint64_t)cell)) : 0.0;
 }
 
-/* Regular tetrahedra of edge 1 form a Boerdijk-Coxeter helix. Each has a different conductivity k. The
- * lines between centroids cross the faces at right angles in their centroids, so the scheme is exact. The
- * resistances of half cells, sqrt(2)/3 / k each, add up. */
+/* Regular tetrahedra of edge 1 form a column (Boerdijk-Coxeter helix). Each has another conductivity k.
+ * Lines between centroids cross the faces in their centroids at right angles, so the scheme is exact. Half
+ * a cell has the resistance sqrt(2)/3 / k, and resistances add up. */
 Test(two_point, a_column_of_layers) {
   enum { n = 12 };
   const double turn = acos(-2.0 / 3.0), radius = 0.3 * sqrt(3.0), rise = 1.0 / sqrt(10.0);
@@ -73,7 +74,7 @@ Test(two_point, a_column_of_layers) {
   }
   for (int i = 1; i < n; i++)
     cr_assert_float_eq(*entry(w.rates, i, i - 1) * (1.0 / k[i] + 1.0 / k[i - 1]), 18.0, 1e-12);
-  /* A flux of 1 passes through the column. */
+  /* The flux through the column must be 1 everywhere. */
   for (int i = 0; i < n; i++) {
     const double net = w.volume[i] * apply_row(w.rates, i, v, &magnitude);
     cr_assert_float_eq(net, (i == 0) - (i == n - 1), 1e-13 * fmax(1.0, w.volume[i] * magnitude), "cell %d",
@@ -82,8 +83,8 @@ Test(two_point, a_column_of_layers) {
   whole_free(&w);
 }
 
-/* The two-point scheme is not consistent on these cells. The error of the fine mesh must be at least half
- * of that of the coarse mesh. */
+/* The two-point scheme is not consistent on these distorted cells, so its error does not tend to 0. The
+ * error on the fine mesh must be at least half of that on the coarse mesh. */
 Test(two_point, does_not_converge_on_distorted_meshes) {
   const double coarse = heat_error(&plain, "two-point", 4, 0.15),
                fine = heat_error(&plain, "two-point", 16, 0.15);

@@ -52,7 +52,7 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
                                       "c.+4.h5",  "c.20+07.h5", "c.20+3+4.h5"};
   static const tc_checkpoint_mark marks[] = {{100, 0}, {20, 10}, {20, 9}, {20, 0}, {7, 0}, {0, 0}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) file_write(&f, names[i], "");
-  /* Temporary file of a killed run. */
+  /* This is a temporary file of a killed run. It is no checkpoint, so the list must not contain it. */
   file_write(&f, "c.100.h5.0123abcd.tmp", "");
   file_write(&f, "d.100.h5.0123abcd.tmp", "");
   tc_checkpoint_paths place = list_checkpoints(&f);
@@ -64,15 +64,15 @@ Test(checkpoint_place, those_that_are_there_the_latest_first) {
   folder_remove(&f);
 }
 
-/* Rotation retains the two latest checkpoints of this run, including the one that the run resumed from. Later
- * checkpoints of the earlier run are removed. */
+/* Rotation retains the two latest checkpoints of this run. The checkpoint from which the run resumed
+ * counts as one of them. Later checkpoints of the earlier run are removed. */
 Test(checkpoint_place, the_last_ones_are_kept) {
   folder f = folder_make();
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.20.h5", "");
   file_write(&f, "c.30.h5", "");
   tc_checkpoint_paths place = list_checkpoints(&f);
-  /* Checkpoint 30 was damaged, so the run resumed from 20. */
+  /* The run resumed from checkpoint 20, because checkpoint 30 of the earlier run was damaged. */
   place.start_mark = (tc_checkpoint_mark){20, 0};
   file_write(&f, "c.25.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){25, 0}, 2));
@@ -101,7 +101,7 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   folder_remove(&f);
 }
 
-/* Foreign files have names of checkpoints by chance. They are neither replaced nor removed. */
+/* Files of other programs have the names of checkpoints by chance. They are neither replaced nor removed. */
 Test(checkpoint_place, what_is_no_checkpoint_stays) {
   folder f = folder_make();
   file_write(&f, "c.1.h5", "a year of work");

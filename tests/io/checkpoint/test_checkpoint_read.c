@@ -1,4 +1,5 @@
-/* Checkpoints with values of some cells. The ranks that read a value are not those that wrote it. */
+/* Checkpoints that contain values of only some cells. Each value is read by another rank than the one that
+ * wrote it. */
 #include "io/checkpoint/checkpoint.h"
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
@@ -6,7 +7,7 @@
 
 enum { cells = 200, step = 7 };
 
-/* The cells of a rank in descending order. */
+/* The owned cells of a rank in descending order of the cell number, with one value per cell. */
 typedef struct share {
   tc_space space;
   tc_gid id[cells];
@@ -15,7 +16,8 @@ typedef struct share {
   tc_restart_list keep;
 } share;
 
-/* Distributes the cells cyclically. If `is_reversed` is true, the order of the ranks is reversed. */
+/* Assigns cell c to rank c modulo the number of ranks. If `is_reversed` is true, the order of the ranks is
+ * reversed. */
 static void distribute_cells(tc_world *world, bool is_reversed, share *s) {
   *s = (share){.space = {.world = world, .cells = cells, .id = s->id}};
   for (int32_t c = cells; c-- > 0;) {
@@ -28,8 +30,8 @@ static void distribute_cells(tc_world *world, bool is_reversed, share *s) {
 
 static double number(tc_gid cell) { return 1.0 / (1.0 + (double)cell); }
 
-/* Adds the owned cells from number `first` on to the restart list. If `has_values` is false, the values are
- * invalid until they are read. */
+/* Adds the owned cells with numbers >= `first` to the restart list. If `has_values` is false, the values
+ * are set to -1, so that a later read must replace them. */
 static void add_values(share *s, tc_gid first, bool has_values) {
   int32_t count = 0;
   while (count < s->space.owned && s->id[count] >= first) count++;
@@ -44,7 +46,8 @@ static tc_status read_from(const tc_world *world, const folder *f, share *s, tc_
   return tc_checkpoint_read(&s->space, world->rank == 0 ? path : NULL, &s->keep);
 }
 
-/* Collective. Writes a checkpoint with the cells from number 50 on. */
+/* Collective. Writes a checkpoint that contains the cells with numbers >= 50. Returns its directory on the
+ * root. */
 static folder write_checkpoint(tc_world *world) {
   folder f = {"", ""};
   char path[200];
@@ -73,7 +76,7 @@ ParallelTest(checkpoint_fill, each_rank_gets_what_it_wants) {
   if (world->rank == 0) folder_remove(&f);
 }
 
-/* Cell 49 is not in the checkpoint, and only one rank reads it. */
+/* All ranks report the error, although only one rank reads cell 49, which is not in the checkpoint. */
 ParallelTest(checkpoint_fill, what_is_missing_is_an_error_on_all_ranks) {
   const folder f = write_checkpoint(world);
   share s;

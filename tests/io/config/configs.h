@@ -1,11 +1,11 @@
-/* Configs as strings, and assertions on their errors. */
+/* Helpers for tests that parse a config from a string and compare its error. */
 #ifndef TC_TESTS_IO_CONFIG_CONFIGS_H
 #define TC_TESTS_IO_CONFIG_CONFIGS_H
 
 #include "io/config/config.h"
 #include "support/refusals.h"
 
-/* The smallest config. Tests append lines to it, which begin at line 3. */
+/* The smallest valid config, which has two lines. Lines that a test appends therefore begin at line 3. */
 #define MINIMAL "mesh: {file: meshes/cube}\ninitial: 0\n"
 
 static inline tc_config *parse(const char *text, int overrides, const char *const *override) {

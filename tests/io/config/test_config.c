@@ -147,8 +147,8 @@ Test(config, histories_and_probes) {
   accept("history: {every: 2}\nsnapshots: {file: s.h5}\n");
 }
 
-/* The remaining time is a column of the history. If history.file is missing, the history is part of the
- * snapshots. */
+/* `history.remaining` adds a column with the remaining time to the history. The history is in history.file
+ * or, if this key is missing, in snapshots.file. One of the two is therefore required. */
 Test(config, remaining_time_without_a_history) {
   expect_message(outcome_of(MINIMAL "history: {remaining: true}\n"),
                  "run.yaml:3: history.remaining: requires history.file or snapshots.file, but both are "
@@ -233,7 +233,8 @@ Test(config, formulas_are_ready) {
   tc_config_destroy(&c);
 }
 
-/* The names of a key are distinct and differ from its extra word. Each name has a summary. */
+/* Each name that a key accepts is found at its own index and has a summary. It differs from the key's
+ * extra word, which is also accepted. */
 Test(config, every_name_is_found) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_registry *names = tc_config_keys.key[k].names;

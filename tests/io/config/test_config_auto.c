@@ -9,8 +9,8 @@
 
 #define AUTO MINIMAL "time: {method: auto, steps: null, "
 
-/* Returns the error of the checks that commands make; NULL if the config is valid. `chosen` is the method of
- * a former run, NULL for none. */
+/* Makes the checks of the config that commands make before a run. Returns their error; NULL if the config
+ * is valid. `chosen` is the method that a former run has chosen, or NULL. */
 static tc_status check_chosen(const char *text, const tc_integrator *chosen) {
   tc_config *c = parse(text, 0, NULL);
   if (chosen) tc_config_choose_method(c, chosen);
@@ -39,7 +39,7 @@ Test(config_auto, the_method_is_unknown_until_it_is_chosen) {
   tc_config_destroy(&c);
 }
 
-/* A given method is never replaced. */
+/* A method that the config names is never replaced by an automatically chosen one. */
 Test(config_auto, other_methods) {
   tc_config *c = parse(MINIMAL "time: {method: euler, theta: null}\n", 0, NULL);
   tc_config_choose_method(c, tc_config_candidate(1));
@@ -49,7 +49,7 @@ Test(config_auto, other_methods) {
   tc_config_destroy(&c);
 }
 
-/* Keys that any candidate reads are allowed. */
+/* With `auto`, a key is allowed if at least one of the candidate methods uses it. */
 Test(config_auto, keys_of_the_candidates) {
   static const char *const valid[] =
       {AUTO "end: 7, tolerance: 1e-4, absolute: 2, stages: 9, safety: 0.5, theta: 1}\n",
@@ -64,7 +64,8 @@ Test(config_auto, keys_of_the_candidates) {
   }
 }
 
-/* The config of a rerun has the keys of the choice, and the method that was chosen. */
+/* A rerun reads a config in which the method that was chosen replaces `auto`. The keys that are valid with
+ * `auto` are valid in it too. */
 Test(config_auto, keys_of_a_chosen_method) {
   static const char *const valid =
       AUTO "end: 7, tolerance: 1e-4, absolute: 2, stages: 9}\nsolver: {tolerance: 1e-6}\n";
@@ -100,7 +101,7 @@ Test(config_auto, commands_with_one_method) {
   tc_config_destroy(&c);
 }
 
-/* ---- automatic preconditioner ---- */
+/* ---- automatic choice of the preconditioner (name: auto) ---- */
 
 #define IMPLICIT MINIMAL "time: {method: implicit}\n"
 

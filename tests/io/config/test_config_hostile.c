@@ -1,4 +1,4 @@
-/* Texts that are not configs, by accident or by intent. */
+/* Texts that are not valid configs, by accident or because an attacker wrote them. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -36,8 +36,8 @@ Test(config, keys_that_are_no_words) {
                "run.yaml:5: a key must be a word");
 }
 
-/* Control characters are refused in every notation, because a terminal would execute them if they were
- * printed. */
+/* A terminal would execute control characters if a message printed them. The parser therefore refuses them
+ * in every notation of YAML. */
 Test(config, control_characters) {
   refuse("title: \"a\\e[31mb\"\n", "contains a control character");
   refuse("title: \"a\\x7f\"\n", "contains a control character");
@@ -55,15 +55,15 @@ static char *repeat_text(const char *before, const char *format, int times, cons
   return text;
 }
 
-/* %YAML is the only directive that is accepted. */
+/* A config may contain only one kind of YAML directive, which is %YAML. */
 Test(config, yaml_version) {
   expect_ok(outcome_of("%YAML 1.1\n---\n" MINIMAL));
   expect_ok(outcome_of("%YAML 1.2\r\n---\n" MINIMAL));
   expect_error(outcome_of("%YAML 1.1 # mine\n---\n%TAG ! x\n" MINIMAL), TC_USAGE, "run.yaml:1: directives");
 }
 
-/* These texts would occupy the parser for minutes, because it compares each key with all others. The number
- * of keys and values is therefore limited. */
+/* The parser compares each key with all others, so it would need minutes for these texts. The number of
+ * keys and values is therefore limited. */
 Test(config, endless_texts) {
   static const struct {
     const char *before, *format, *after, *why;
@@ -85,8 +85,8 @@ Test(config, endless_texts) {
   }
 }
 
-/* A text with many features. It is truncated at every byte, and every byte is replaced. The result is a
- * config or an error of one line, never a crash. */
+/* A config that uses many features. The test truncates it at every byte and replaces every byte. Each
+ * result must be accepted or refused with one line, and must never crash the parser. */
 static const char *const sample = "title: \"A\\u00e9\"   # c\n"
                                   "mesh:\n  file: meshes/ventricle\n"
                                   "order: {method: metis, block: 0}\n"

@@ -50,7 +50,7 @@ Test(config_kernel, what_differences_are_refused_with) {
     expect_error(check_kernel(wrong[i].text), TC_USAGE, wrong[i].where);
 }
 
-/* Checks strategies that an option of the command line names. */
+/* Strategies that the option --strategies names are checked against `kernel: difference`. */
 Test(config_kernel, strategies_of_a_list) {
   tc_config *config = parse(DIFFERENCE "diffusion: {scheme: two-point}\n", 0, NULL);
   for (int i = 0; i < tc_strategy_count(); i++) {

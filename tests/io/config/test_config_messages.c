@@ -21,7 +21,8 @@ Test(config, messages) {
   refuse("time: {method: leap}\n", "time.method: expected one of euler");
 }
 
-/* A colon and a question mark in a comment are not a formula, so the message must not advise on formulas. */
+/* The config has a colon and a question mark in a comment. A message about formulas would mislead the
+ * user, because the comment is not a formula. */
 Test(config, questions_in_comments) {
   const tc_status status = outcome_of(MINIMAL "time: {steps: 1}} # why: this?\n");
   cr_assert_eq(tc_status_code(status), TC_USAGE);
@@ -154,14 +155,16 @@ Test(config, decimal_commas_and_fortran_exponents) {
                                                  "E");
 }
 
-/* Expects an error of a config that has these lines after the minimal ones. */
+/* Expects that a config which consists of MINIMAL and `lines` is refused with a message that contains
+ * `part`. */
 static void refuse_lines(const char *lines, const char *part) {
   char text[400];
   snprintf(text, sizeof text, MINIMAL "%s", lines);
   expect_error(outcome_of(text), TC_USAGE, part);
 }
 
-/* YAML separates the values of a list at each comma, so a decimal comma makes two values of one. */
+/* YAML separates the values of a list at each comma, so the decimal comma in 1,5 gives two values. The
+ * message points this out if the other commas are followed by a blank. */
 Test(config, decimal_commas_in_lists) {
   static const char *const mixed[] = {"diffusion: {tensor: [1,5, 2]}\n", "probes: [[0.5, 1,5, 2]]\n",
                                       "diffusion:\n  tensor: [1,5,\n    2, 3]\n",
@@ -210,7 +213,8 @@ Test(config, formulas_without_quotes) {
   }
 }
 
-/* All spellings of YAML's core schema are valid, and others are not. */
+/* The spellings of YAML's core schema are valid (true, True, TRUE, ..). Others are refused, such as those
+ * of YAML 1.1 (yes, on). */
 Test(config, booleans_and_null_in_all_spellings) {
   static const char *const yes[] = {"true", "True", "TRUE"}, *const no[] = {"false", "False", "FALSE"};
   static const char *const refused[] = {"yes", "on", "1", "tRUE", "'true'", "[true]"};

@@ -109,7 +109,8 @@ Test(config, override_messages) {
                  "form sin(x), exp(x), sqrt(x), max(x,1)) at position 1 in the formula \"q\"");
 }
 
-/* A value in the file is not read if an override replaces it. */
+/* If an override replaces a key, the value in the file is not checked. An invalid value in the file is
+ * then no error. */
 Test(config, override_heals_the_file) {
   const char *override = "strategy=none";
   expect_ok(outcome(MINIMAL "strategy: fastest\n", 1, &override));
@@ -121,7 +122,8 @@ Test(config, override_heals_the_file) {
   expect_ok(outcome(MINIMAL "time: {end: 1}\n", 2, both));
 }
 
-/* solution_overrides contains all overrides except those that change only how a run is computed. */
+/* solution_overrides contains the overrides that can change the solution. It omits those that change only
+ * the way in which the solution is computed, such as the number of threads. */
 Test(config, physics) {
   static const char *const running[] = {"title=a",          "order.method=rcm",
                                         "order.block=4",    "distribution.kind=cyclic",

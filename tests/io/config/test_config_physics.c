@@ -1,4 +1,5 @@
-/* Keys of tensors, boundary conditions, initial fields and contents of snapshots. */
+/* Keys of tensors, boundary conditions, initial fields and contents of snapshots. They accept formulas of
+ * x, y and z. */
 #include "io/config/configs.h"
 #include "support/expect_formula.h"
 

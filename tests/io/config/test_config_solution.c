@@ -78,9 +78,9 @@ static tc_status compare_text(const char *now, const char *then) {
   return status;
 }
 
-/* The checkpoint of another version may have other keys. A key that it lacks had the default value. A key
- * that this version lacks is an error. Keys that no longer determine the solution, such as time.end, may
- * differ. */
+/* A checkpoint of another version of Tetracast may contain other keys. A key that is missing in the
+ * checkpoint had its default value. A key that this version does not have is an error. Keys that no longer
+ * determine the solution, such as time.end, may differ. */
 Test(config_solution, the_text_of_another_version) {
   expect_ok(compare_text(MINIMAL, "initial: 0\ntime.end: 0.08\ntime.dt: 0.004\n"));
   expect_error(compare_text(MINIMAL "time: {theta: 0.5}\n", "initial: 0\n"), TC_USAGE,

@@ -13,8 +13,8 @@ static const tc_integrator
     controlled = {.name = "implicit", .steps = true, .solves = true, .controlled = no_steps},
     rkl2 = {.name = "rkl2", .steps = true, .stabilised = &tc_stabilised_rkl2, .controlled = no_steps};
 
-/* Checks a config whose time.method is replaced by `method`. If `method` is NULL, the method is that of the
- * config. */
+/* Makes the checks of a config after replacing its time.method by `method`. If `method` is NULL, the
+ * method of the config is checked. */
 static tc_status check_solver(const tc_integrator *method, const char *text) {
   tc_config *c = parse(text, 0, NULL);
   if (method) c->time.method = method;
@@ -142,7 +142,8 @@ Test(config_solver, stabilised_methods) {
   fits(&rkl2, "boundary: {default: {kind: value, value: x}}\ntime: {dt: 0.1}\n");
 }
 
-/* Error control needs an end time and chooses steps and their number itself. */
+/* Error control requires time.end, and it chooses the length and the number of steps. Keys that set these
+ * are therefore refused. */
 Test(config_solver, error_control) {
   fits(&rkl2, "time: {end: 7}\n");
   fits(&rkl2, "time: {end: 7, dt: auto, tolerance: 1e-4, absolute: 2, stages: 9}\n");
@@ -169,7 +170,8 @@ Test(config_solver, error_control) {
   refuse("time: {absolute: -1}\n", "time.absolute: -1 is out of range");
 }
 
-/* A limit of the overshoot requires stages, and a range that nothing widens. */
+/* time.overshoot limits how far the field may exceed its initial range. It requires a method with stages,
+ * and a problem without anything that widens the range, such as a source. */
 Test(config_solver, overshoot) {
   fits(&rkl2, "time: {end: 7, overshoot: 1e-3}\n");
   fits(&rkl2, "time: {dt: 0.1, overshoot: 2}\nboundary: {default: {kind: flux, value: 0}}\n");
@@ -181,7 +183,8 @@ Test(config_solver, overshoot) {
   refuse("time: {overshoot: 0}\n", "time.overshoot: 0 is out of range");
 }
 
-/* Splitting requires a source or states, and time steps. Stabilised methods then support both. */
+/* Splitting requires a source or states, and a method with time steps. Stabilised methods support sources
+ * and states only with splitting. */
 Test(config_solver, splitting) {
   fits(&rkl2, "time: {dt: 0.1, splitting: strang}\nsource: x*v\n");
   fits(&rkl2, "time: {dt: 0.1, splitting: godunov}\nstates: {w: {initial: 0, rate: v}}\n");

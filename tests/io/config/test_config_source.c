@@ -27,7 +27,7 @@ Test(config_source, numbers_and_formulas) {
   tc_config_destroy(&c);
 }
 
-/* Sources and rates can use all states, independently of the order of the keys. */
+/* The formulas of sources and rates can use all states, also those that the config defines later. */
 Test(config_source, states_have_rates_of_their_own) {
   const double at[] = {1, 2, 3, 4, 5, 6, 7};
   tc_config *c = parse(MINIMAL "source: \"gate_2 - 2*w\"\n"

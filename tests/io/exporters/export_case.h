@@ -20,8 +20,8 @@ typedef struct export_case {
 static const double case_fibre[18] = {1, 0, 0, 0, 1, 0, 0, 0.6, 0.8, 1, 0, 0, 0, 0, 0, 0.1, 0.2, 0.3};
 static const double case_field[3] = {0.1, -2.5, 1e-300};
 
-/* Three cells in the regions 10, 20 and 10, and six face entries. Five of the entries have markers, and two
- * of these are the same interior face. The sixth has the marker 0. */
+/* Three cells in the regions 10, 20 and 10, and six face entries. Entries 0 to 3 and 5 have markers, and
+ * two of these five belong to the same interior face. Entry 4 has the marker 0. */
 static inline tc_mesh *case_mesh(void) {
   static const double points[18] = {0, 0, 0, 1, 0, 0, 0, 1, 0, -0.0, 0, 1, 1, 1, 1, 0, 0, -1.0 / 3};
   static const int32_t vertices[12] = {0, 1, 2, 3, 1, 2, 3, 4, 2, 1, 0, 5}, region[3] = {10, 20, 10};

@@ -22,8 +22,8 @@ Test(export_carp, points_cells_and_fibres) {
   case_free(&c);
 }
 
-/* The old file of fibres belongs to another mesh. This file must be removed, because readers would use it
- * with the new mesh. */
+/* The old file of fibres (.lon) belongs to another mesh, and readers would use it with the new mesh. The
+ * exporter must therefore remove it. */
 Test(export_carp, without_fibres_an_old_file_is_removed) {
   export_case c = case_make(NULL);
   file_write(&c.folder, "m.b.lon", "1\n1 0 0\n");

@@ -16,7 +16,8 @@ Test(export_msh, version_2) {
   case_free(&c);
 }
 
-/* Blocks follow the order of the cells, so the cells of region 10 are in two blocks. */
+/* Each block of $Elements contains consecutive cells of one region. Cells 0 and 2 are in region 10 and
+ * cell 1 is in region 20, so the cells need three blocks. */
 static const char version_4[] =
     "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n" NAMES "$Entities\n0 0 3 2\n"
     "1 0 0 -0.3333333333333333 1 1 1 1 6 0\n2 0 0 -0.3333333333333333 1 1 1 1 7 0\n"
@@ -33,7 +34,7 @@ Test(export_msh, version_4_as_text) {
   case_free(&c);
 }
 
-/* ---- binary files, converted to text ---- */
+/* ---- conversion of binary files to text, so that they can be compared ---- */
 
 typedef struct bytes {
   const char *at;
@@ -81,7 +82,7 @@ static void get_entities(bytes *b) {
   }
 }
 
-/* Returns the number of blocks of a section. */
+/* Reads the four counts at the beginning of a section and returns the first of them, the number of blocks. */
 static int64_t get_counts(bytes *b) {
   const int64_t blocks = get_size(b, " ");
   get_size(b, " "), get_size(b, " "), get_size(b, "\n");
@@ -140,7 +141,8 @@ Test(export_msh, version_4_as_binary) {
   case_free(&c);
 }
 
-/* Cells of region 0 have no physical group, and the name of region 0 is not written. */
+/* Region 0 means that a cell is in no region. Its cells have no physical group, and its name is not
+ * written. */
 Test(export_msh, number_0) {
   export_case c = case_make("wall");
   for (int32_t cell = 0; cell < 3; cell++) c.mesh->region[cell] = 0;

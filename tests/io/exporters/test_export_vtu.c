@@ -2,7 +2,7 @@
 
 typedef struct vtu_file {
   char *bytes;
-  const char *data; /* first byte after "_" */
+  const char *data; /* first byte after the "_" that begins the appended data */
 } vtu_file;
 
 static vtu_file read_vtu(const export_case *c) {
@@ -48,7 +48,8 @@ Test(export_vtu, mesh_and_markers) {
   case_free(&c);
 }
 
-/* A name that belongs to a region and to a marker is written once. */
+/* The name "scar" belongs to region 20 and to marker 7. The file contains it once, with the region. Each
+ * array has a number and its dimension. */
 Test(export_vtu, names) {
   static const char expected[] =
       "<FieldData>\n"
@@ -66,8 +67,8 @@ Test(export_vtu, names) {
   case_free(&c);
 }
 
-/* Triangles have the values of their cells. The last triangle is the face between the cells 0 and 1 and has
- * the values of cell 0. */
+/* Each row of the VTU file has the values of its cell. Rows 0 to 2 are cells and the others are triangles.
+ * The last triangle is the face between the cells 0 and 1 and has the values of cell 0. */
 Test(export_vtu, field_and_fibres) {
   static const int cell_of_row[7] = {0, 1, 2, 0, 2, 1, 0};
   double field[7], fibre[2][21];

@@ -35,7 +35,7 @@ Test(exporter, abilities) {
   export_case c = case_make(NULL);
   c.data.width = 3;
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("vtu"), &c.data, &line), "repeated names");
-  /* Without the second name "scar" no name is repeated. */
+  /* Only the fourth name repeats another one ("scar"). Without it no name is repeated. */
   c.mesh->names = 3;
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("vtu"), &c.data, &line), "");
   cr_assert_str_eq(tc_exporter_format_omitted(tc_exporter_find("msh2"), &c.data, &line), "fibres");

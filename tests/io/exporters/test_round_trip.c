@@ -1,5 +1,5 @@
-/* An exported mesh does not change when it is imported. Points and cells have the same order and bits, and
- * regions, markers, names and fibres are equal. */
+/* A mesh that is exported and imported again has the same points and cells, in the same order and with the
+ * same bits. Its regions, markers, names and fibres are equal too. */
 #include "convert/convert.h"
 #include "io/exporters/exporter.h"
 #include "io/exporters/marked_faces.h"
@@ -7,13 +7,14 @@
 #include "io/mesh/mesh_files.h"
 #include "support/meshes.h"
 
-/* A format, a file of this format, and the importer of the file. */
+/* A format of the exporter, the name of a file of this format, and the importer that must recognise the
+ * file. */
 typedef struct trip {
   const char *format, *file, *importer;
   const char *fibres; /* option of the importer that selects the fibres; NULL if it needs none */
 } trip;
 
-/* Sets a face entry to the first interior face of the mesh, with the marker 9. */
+/* Sets face entry `entry` to the first interior face of the mesh, with the marker 9. */
 static void mark_interior_face(tc_mesh *mesh, int32_t entry) {
   tc_mesh all = *mesh;
   tc_dual *dual = NULL;
@@ -27,7 +28,8 @@ static void mark_interior_face(tc_mesh *mesh, int32_t entry) {
   tc_dual_destroy(&dual);
 }
 
-/* A box of 162 cells in three regions, one of which is 0, with names and a marked face in the interior. */
+/* A box of 162 cells (3 x 3 x 3 bricks) in three regions, one of which is 0. It has names and a marked
+ * interior face. */
 static tc_mesh *create_mesh(void) {
   static const tc_mesh_name names[] = {{3, 4, "left wall"}, {2, 3, "front"}, {3, 1, "septum"}, {2, 9, "cut"}};
   tc_mesh *box = mesh_box(3, 3, 3, 0.1), *mesh = NULL;
@@ -46,7 +48,7 @@ static tc_mesh *create_mesh(void) {
   return mesh;
 }
 
-/* Returns directions of cells. Each number depends only on its index. */
+/* Returns `width` numbers per cell as fibre directions. wild(i) depends only on the index i. */
 static double *create_fibres(const tc_mesh *mesh, int width) {
   double *fibre = calloc((size_t)width * (size_t)mesh->cells, sizeof *fibre);
   for (int i = 0; i < width * mesh->cells; i++) fibre[i] = wild(i);
@@ -81,7 +83,7 @@ static void expect_names(const tc_mesh *mesh, const tc_mesh *expected) {
   }
 }
 
-/* Checks that the meshes have the same marked faces. */
+/* Expects that two meshes have the same marked faces. */
 static void expect_markers(const tc_mesh *mesh, const tc_mesh *expected) {
   tc_marked_faces faces, others;
   expect_ok(tc_marked_faces_init(mesh, &faces));

@@ -1,4 +1,5 @@
-/* Redistribution of values into slabs of consecutive cell numbers. */
+/* A cell slab is a range of consecutive cell numbers on one rank. Values of owned cells are redistributed
+ * to slabs. */
 #define _GNU_SOURCE
 #include "support/out_of_memory.h"
 
@@ -49,7 +50,8 @@ ParallelTest(slab, every_small_number_of_cells) {
 
 ParallelTest(slab, many_cells) { gather(world, 100003, 5); }
 
-/* If each rank owns exactly its slab, a rank sends one message, to itself. */
+/* If each rank already owns the cells of its slab, it sends one message, which is to itself. The structure
+ * must not contain other peers. */
 ParallelTest(slab, only_partners_are_known) {
   const tc_gid cells = 100;
   tc_gid id[100], begin = cells * world->rank / world->ranks, end = cells * (world->rank + 1) / world->ranks;
@@ -65,7 +67,8 @@ ParallelTest(slab, only_partners_are_known) {
   tc_cell_slab_destroy(&slab);
 }
 
-/* Wrong cell numbers give the same message on all ranks, and a later creation succeeds. */
+/* If the cell numbers are not exactly 0 to cells - 1, all ranks return the same message. A later creation
+ * with correct numbers succeeds. */
 ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_gid id[12];
   int32_t owned = distribute_cells(world, 12, 0, id);
@@ -82,8 +85,8 @@ ParallelTest(slab, rows_that_are_not_the_cells) {
   tc_cell_slab_destroy(&slab);
 }
 
-/* One allocation on the last rank fails in each attempt. All ranks return the error, and a later attempt
- * succeeds. */
+/* In attempt n the n-th allocation on the last rank fails. All ranks return the error, and the first
+ * attempt without a failure succeeds. */
 ParallelTest(slab, memory_runs_short) {
   tc_gid id[40];
   const int32_t owned = distribute_cells(world, 40, 5, id);

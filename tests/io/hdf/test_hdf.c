@@ -9,8 +9,8 @@ static herr_t print_nothing(hid_t stack, void *data) {
   return 0;
 }
 
-/* After files were created, opened, refused and closed, HDF5 has the error handler that the process had set.
- */
+/* Tetracast disables the error messages of HDF5 while it has a file open. After files were created,
+ * opened, refused and closed, the handler that the process had set must be in use again. */
 ParallelTest(hdf, restores_the_setting_of_error_messages) {
   int mark;
   H5E_auto2_t function = NULL;

@@ -28,7 +28,7 @@ expect_code 'TetGen' 0
 wanted=$(field_hash)
 [ -n "$wanted" ] || fail 'the run of the TetGen mesh has no hash'
 
-# ---- formats of other programs ----
+# ---- formats that meshio writes ----
 
 mkdir "$folder/other"
 "$python" tests/io/importers/write_formats.py meshes/ventricle "$folder/other" > "$folder/names" || fail 'write_formats.py'
@@ -41,7 +41,7 @@ while read -r name; do
   check_field "$name imported" 0 "$folder/imported/${name%.*}"
 done < "$folder/names"
 
-# ---- round trips ----
+# ---- round trips: export, import and comparison ----
 
 # mesh_hash BASE: prints hashes of the points, of the cells with regions, and of the markers of a TetGen mesh. They depend neither on the
 # first number nor on the order of faces.
@@ -78,9 +78,10 @@ done
 round_trip carp "$folder/out/layers.elem"
 [ "$(mesh_hash "$folder/back/carp" | cut -d' ' -f1,2)" = "$(cut -d' ' -f1,2 <<< "$whole")" ] || fail "carp: the points or cells differ"
 
-# ---- meshes that an import must change ----
+# ---- meshes that an import must change: merged vertices, divided hexahedra ----
 
-# A mesh whose cells share no vertices. It has no markers, which the boundary conditions of cube.yaml do not need.
+# The cells of this mesh share no vertices, so the import needs --merge. The mesh has no markers, which the
+# boundary conditions of cube.yaml do not need.
 "$python" tests/io/importers/write_boxes.py apart meshes/cube "$folder/apart.msh"
 launch 0 mesh import "$folder/apart.msh" -o "$folder/apart"
 expect_code 'a discontinuous mesh' 3 'coincide' '--merge exact'
@@ -93,7 +94,8 @@ launch 0 run configs/cube.yaml --machine "$known" -s time.end=null -s time.steps
 expect_code 'the merged cube' 0
 [ "$(field_hash)" = "$wanted" ] || fail "the merged cube has the hash $(field_hash), not $wanted"
 
-# Boxes of hexahedra that are divided into tetrahedra: the number of cells, no boundary faces in the interior, and the order of the scheme.
+# Boxes of n x n x n hexahedra, which the import divides into tetrahedra. The test checks the number of cells,
+# that no interior face is a boundary face, and the order of convergence of the scheme.
 for n in 5 10 20; do
   "$python" tests/io/importers/write_boxes.py hexahedra $n "$folder/box$n.msh"
   launch 0 mesh import "$folder/box$n.msh" -o "$folder/box$n"

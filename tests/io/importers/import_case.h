@@ -1,4 +1,5 @@
-/* Import of a file of a test's folder, and assertions on the groups of the raw mesh. */
+/* Import of a file in a test's temporary directory, and assertions on the groups of the raw mesh that the
+ * importer returns. */
 #ifndef TC_TESTS_IO_IMPORTERS_IMPORT_CASE_H
 #define TC_TESTS_IO_IMPORTERS_IMPORT_CASE_H
 
@@ -8,7 +9,8 @@
 
 static const tc_import_options no_options = {0};
 
-/* Reads a file with the importer `format`; NULL: the one that recognises the file. */
+/* Reads a file with the importer `format`. If `format` is NULL, the importer that recognises the file
+ * reads it. */
 static inline tc_status import_file(const folder *f, const char *name, const char *format,
                                     const tc_import_options *options, const tc_log *log, tc_raw_mesh **out) {
   char path[400];
@@ -24,7 +26,8 @@ static inline int count_groups(const tc_raw_mesh *raw, int32_t element) {
   return raw->set_begin[raw->set[element] + 1] - raw->set_begin[raw->set[element]];
 }
 
-/* Expects that an element has this group as number `k` of its set. The name "" means no name. */
+/* Expects that group `k` of an element, counted from 0, has this dimension, number and name. The name ""
+ * means no name. */
 static inline void expect_group_at(const tc_raw_mesh *raw, int32_t element, int k, int dimension,
                                    int64_t number, const char *name) {
   cr_assert_gt(count_groups(raw, element), k);

@@ -1,4 +1,5 @@
-/* The stream of a small mesh as bytes: two tetrahedra and a triangle, with groups, names and directions. */
+/* Stream in the format by which the meshio importer receives meshes from its Python program. The mesh has
+ * two tetrahedra and a triangle, with groups, names and directions. */
 #ifndef TC_TESTS_IO_IMPORTERS_MESHIO_STREAMS_H
 #define TC_TESTS_IO_IMPORTERS_MESHIO_STREAMS_H
 
@@ -12,7 +13,7 @@ enum { stream_bytes_max = 2048, stream_parts = 10 };
 typedef struct stream_bytes {
   size_t length;
   char byte[stream_bytes_max];
-  size_t part[stream_parts]; /* offsets of the arrays, in their order */
+  size_t part[stream_parts]; /* offset in `byte` of each array of the stream, in the order of the stream */
 } stream_bytes;
 
 static inline void stream_add(stream_bytes *s, const void *bytes, size_t n) {
@@ -39,11 +40,13 @@ static inline void stream_add_reals(stream_bytes *s, int part, int count, const 
   "tcraw1\n{\"status\": 0, \"base\": 1, \"numbered\": 1, \"points\": 5, \"elements\": 3, \"corners\": 11, "  \
   "\"blocks\": 2, \"groups\": 3, \"members\": 4, \"width\": 3, \"sides\": 0, \"text\": 35}\n"
 
-/* Counts of a stream without a mesh that follow its status and precede the number of bytes of its texts. */
+/* The keys after "status" in the header of a stream without a mesh. All counts are 0, and the number of
+ * bytes of the texts is appended. */
 #define STREAM_ZEROS                                                                                         \
   ", \"base\": 0, \"numbered\": 0, \"points\": 0, \"elements\": 0, \"corners\": 0, \"blocks\": 0, "          \
   "\"groups\": 0, \"members\": 0, \"width\": 0, \"sides\": 0, \"text\": "
-/* Head of a stream without a mesh. */
+/* The header of a stream without a mesh. It has a status and the number of bytes of the text that follows
+ * the header. */
 #define STREAM_HEAD_OF(status, text) "tcraw1\n{\"status\": " #status STREAM_ZEROS #text "}\n"
 
 static inline void stream_make(stream_bytes *s) {

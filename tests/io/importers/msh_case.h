@@ -1,4 +1,4 @@
-/* Reads one Gmsh mesh from a temporary directory, with short assertions on the result. */
+/* Reads a Gmsh file that consists of the given text or bytes, and expects that it is accepted or refused. */
 #ifndef TC_TESTS_IO_IMPORTERS_MSH_CASE_H
 #define TC_TESTS_IO_IMPORTERS_MSH_CASE_H
 
@@ -7,11 +7,11 @@
 
 #define MSH_HEAD(version)  "$MeshFormat\n" version " 0 8\n$EndMeshFormat\n"
 #define MSH_ELEMENTS(rows) "$Elements\n" rows "$EndElements\n"
-/* Four vertices of a cell, in version 2 and in version 4.1. */
+/* $Nodes section with the four vertices of a tetrahedron, in version 2 and in version 4.1. */
 #define MSH_NODES2 "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
 #define MSH_NODES4 "$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n"
 
-/* Reads a file with these bytes. */
+/* Reads a Gmsh file that consists of these bytes. */
 static inline tc_status msh_read_bytes(const char *bytes, size_t length, tc_raw_mesh **out) {
   folder f = folder_make();
   file_write_bytes(&f, "m.msh", bytes, length);

@@ -1,5 +1,6 @@
-/* Writer of a small Gmsh mesh in all forms of the format. The mesh has two cells with the regions outer (10)
- * and inner (20). Its three boundary faces have the markers wall (6), inlet (9) and outlet (7). */
+/* Writer of a small Gmsh mesh in all forms of the format (version, text or binary, byte order). The mesh
+ * has two cells with the regions outer (10) and inner (20). Its three boundary faces have the markers wall
+ * (6), inlet (9) and outlet (7). */
 #ifndef TC_TESTS_IO_IMPORTERS_MSH_FORMS_H
 #define TC_TESTS_IO_IMPORTERS_MSH_FORMS_H
 
@@ -10,9 +11,9 @@
 #include <string.h>
 
 typedef struct msh_form {
-  const char *version; /* "2.2" or "4.1" */
+  const char *version; /* version of the format, "2.2" or "4.1" */
   bool is_binary, swaps;
-  const char *format; /* text that the reader reports */
+  const char *format; /* description of the format that the reader must report */
 } msh_form;
 
 static const msh_form msh_forms[] = {
@@ -35,13 +36,14 @@ __attribute__((format(printf, 2, 3))) static inline void msh_line(msh_bytes *b, 
   va_end(arguments);
 }
 
-/* Appends the bytes of a binary number. */
+/* Appends the bytes of a number to a binary file, in reversed order if the form swaps the byte order. */
 static inline void msh_bits(msh_bytes *b, const void *bits, size_t bytes) {
   const char *from = bits;
   for (size_t i = 0; i < bytes; i++) b->text[b->length++] = from[b->form.swaps ? bytes - 1 - i : i];
 }
 
-/* These functions append a number, and msh_end ends the row of a text file. */
+/* msh_int and the functions after it append a number as text or as bytes. msh_end ends the row of a text
+ * file. */
 static inline void msh_int(msh_bytes *b, int32_t value) {
   if (b->form.is_binary)
     msh_bits(b, &value, sizeof value);
@@ -84,7 +86,7 @@ static inline void msh_head(msh_bytes *b) {
 
 static const double msh_points[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1.25, 1}};
 
-/* One element: type, group, entity, points. */
+/* The elements: Gmsh type, physical group, number of points, and numbers of the points. */
 static const struct {
   int type, group, points, point[4];
 } msh_elements[5] = {{2, 6, 3, {1, 2, 3, 0}},

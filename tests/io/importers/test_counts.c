@@ -1,4 +1,5 @@
-/* The numbers in the headers of source files are those of the meshes that the importers read. */
+/* Importers can read the counts in the header of a source file without reading the mesh. These counts must
+ * equal those of the mesh that the importer reads. */
 #include "base/core/memory.h"
 #include "io/exporters/exporter.h"
 #include "io/importers/importer.h"
@@ -14,7 +15,7 @@ static tc_mesh *create_box(tc_dual **dual, double **fibre) {
   return mesh;
 }
 
-/* Writes the mesh in a format and compares the counts. */
+/* Writes the mesh in a format and compares the counts in the header with those of the mesh. */
 static void expect_counts(const folder *f, const char *format, const char *name, const tc_export_mesh *mesh) {
   char path[400];
   const tc_exporter *exporter = tc_exporter_find(format);
@@ -51,7 +52,7 @@ Test(counts, are_those_of_the_mesh) {
   folder_remove(&f);
 }
 
-/* All forms of the format, also with the other byte order. */
+/* Writes all versions, in text and binary, also with the byte order of other processors. */
 Test(counts, all_forms_of_gmsh) {
   folder f = folder_make();
   char path[400];
@@ -67,7 +68,8 @@ Test(counts, all_forms_of_gmsh) {
   folder_remove(&f);
 }
 
-/* The section $Elements begins near the end of the first or second buffer of the reader. */
+/* The reader searches a section in buffers of `block` bytes. In this test $Elements begins at positions
+ * near the end of the first or second buffer. */
 Test(counts, sections_are_found_anywhere) {
   enum { block = 256 << 10, room = 128 };
   static const char head[] = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n7\n",

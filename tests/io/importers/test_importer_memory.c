@@ -1,4 +1,4 @@
-/* Readers with a failing allocation. */
+/* Importers must report a failing allocation as an error. */
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -13,7 +13,8 @@
 /* Function that reads a file and frees the result. */
 typedef tc_status (*reader)(const char *path);
 
-/* Each allocation fails once. The reader then returns an error. Sanitizers check that it frees everything. */
+/* Runs the reader repeatedly until no allocation fails. Each run lets another allocation fail, which the
+ * reader must report. Sanitizers check that the reader frees its memory. */
 static void expect_all_reported(const char *path, reader read) {
   long failures = 0;
   do {

@@ -5,7 +5,8 @@
 #include "io/importers/meshio_streams.h"
 #include "io/importers/source_hash.h"
 
-/* Writes the shell script as program `python3` into the directory, and sets PATH to this directory. */
+/* Writes the shell script as program `python3` into the directory, and sets PATH so that the importer
+ * starts this program. */
 static void fake_python(const folder *f, const char *script) {
   char path[400];
   file_write(f, "python3", script);
@@ -73,8 +74,8 @@ Test(meshio, environment_of_the_process) {
   folder_remove(&f);
 }
 
-/* A module that cannot be imported replaces meshio in every Python. The file python3 in PATH, which cannot be
- * executed, is ignored. */
+/* A module meshio.py that cannot be imported replaces meshio in every Python. The file python3 in PATH is
+ * not executable, so the search for Python skips it. */
 Test(meshio, is_not_installed) {
   folder f = folder_make();
   file_write(&f, "meshio.py", "raise ModuleNotFoundError(name='meshio')\n");
@@ -102,7 +103,8 @@ Test(meshio, surfaces_are_refused) {
 
 static const char hdf[] = "\211HDF\r\n\032\n";
 
-/* Lists the files of a source and compares the ends of their paths with `end`, which ends with NULL. */
+/* Lists the files of which a source consists. Expects that their paths end with the strings in `end`,
+ * whose last element is NULL. */
 static void expect_files(const folder *f, const char *name, const char *const *end) {
   char path[400];
   const char *const *files;
@@ -117,7 +119,7 @@ static void expect_files(const folder *f, const char *name, const char *const *e
   tc_pool_free(&pool);
 }
 
-/* Only existing HDF5 files that the text names belong to the source. */
+/* The source consists of the XDMF file and of the existing HDF5 files that its text names. */
 Test(meshio, files_of_xdmf) {
   folder f = folder_make();
   file_write(&f, "x.xdmf",
@@ -137,7 +139,8 @@ Test(meshio, files_of_xdmf) {
   folder_remove(&f);
 }
 
-/* If the file is a link, the names in the file are relative to the directory of the link's target. */
+/* If the XDMF file is a symbolic link, file names in it are relative to the directory of the link's
+ * target. */
 Test(meshio, files_of_linked_xdmf) {
   folder f = folder_make(), other = folder_make();
   char path[400], target[400];
@@ -152,7 +155,7 @@ Test(meshio, files_of_linked_xdmf) {
   folder_remove(&other);
 }
 
-/* A mesh of two tetrahedra and a marked triangle, with directions. */
+/* A VTU file with two tetrahedra and a marked triangle, which has a direction per cell. */
 static const char *const vtu =
     "<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\"><UnstructuredGrid>"
     "<FieldData><DataArray type=\"Int32\" Name=\"wall\" NumberOfTuples=\"2\" format=\"ascii\">3 2</DataArray>"
@@ -165,7 +168,8 @@ static const char *const vtu =
     "NumberOfComponents=\"3\" format=\"ascii\">1 0 0 0 2 0 0 0 0</DataArray></CellData></Piece>"
     "</UnstructuredGrid></VTKFile>\n";
 
-/* Reads with the Python of the system. The test is skipped if it has no meshio. */
+/* Reads a file with the importer that recognises it and with the Python of the system. The test is skipped
+ * if this Python has no meshio. */
 static tc_raw_mesh *accept(const folder *f, const char *name, const tc_import_options *options) {
   tc_raw_mesh *raw;
   setenv("PATH", "/usr/bin:/bin", 1);

@@ -40,8 +40,8 @@ static void expect_groups(const tc_raw_mesh *raw, int element, const char *expec
 #define ABAQUS_NODES                                                                                         \
   "** comment\n*HEADING\ncube\n*NODE\n10, 0, 0, 0\n20, 1, 0, 0\n30, 0, 1, 0\n45, 0, 0, 1\n50, 1, 1, 1\n"
 
-/* Two blocks have the same set in different case, one block has no set, and sets contain ranges and other
- * sets. */
+/* Two blocks of elements name the same set in different case, and one block has no set. Other sets contain
+ * ranges of elements and other sets. */
 Test(meshio_formats, abaqus) {
   const folder f = begin();
   file_write(&f, "x.inp",
@@ -93,7 +93,7 @@ Test(meshio_formats, instances_of_abaqus) {
   folder_remove(&f);
 }
 
-/* The second volume has no physical group. */
+/* The second volume of the file has no physical group. */
 Test(meshio_formats, gmsh_with_volumes_without_groups) {
   const folder f = begin();
   file_write(&f, "x.msh",
@@ -111,7 +111,7 @@ Test(meshio_formats, gmsh_with_volumes_without_groups) {
   folder_remove(&f);
 }
 
-/* Writes the mesh of two tetrahedra and a triangle with meshio in several formats. */
+/* Python program that writes a mesh of two tetrahedra and a triangle with meshio in several formats. */
 static const char *const writer =
     "python3 - %s >/dev/null 2>&1 <<'END'\n"
     "import sys, numpy as np, meshio\n"
@@ -149,8 +149,8 @@ Test(meshio_formats, formats_that_meshio_writes) {
   folder_remove(&f);
 }
 
-/* Writes a VTU file with one cell of a type of VTK, whose points are on a line, and with the cell array
- * `array`. */
+/* Writes a VTU file with one cell of VTK type `type`. Its points are on a line, and `array` is the XML of
+ * its cell data. */
 static void write_cell_at(const folder *f, int type, int points, int first, const char *array) {
   char text[4000], numbers[200] = "", coordinates[400] = "";
   for (int i = 0; i < points; i++) {
@@ -253,7 +253,8 @@ Test(meshio_formats, files_that_meshio_cannot_read) {
   folder_remove(&f);
 }
 
-/* Writes two blocks of one tetrahedron each with numbers and names, and a side set with a side of each. */
+/* Python program that writes an Exodus file. It has two blocks of one tetrahedron each, with numbers and
+ * names, and a side set with one side of each tetrahedron. */
 static const char *const exodus_writer =
     "python3 - %s >/dev/null 2>&1 <<'END'\n"
     "import sys, netCDF4, numpy as np\n"
@@ -299,11 +300,11 @@ Test(meshio_formats, exodus) {
   folder_remove(&f);
 }
 
-/* ---- all types of Exodus ---- */
+/* ---- all element types of Exodus ---- */
 
-/* Writes a file for each type of Exodus with one straight element, and a side set of number 0 with all sides
- * of the element. The points have the order of Exodus. Points other than corners are means of the listed
- * corners. */
+/* Python program that writes one file per element type of Exodus. Each file has one element with straight
+ * edges and a side set of number 0 with all sides of the element. The points have the order of Exodus.
+ * Points other than corners are means of the listed corners. */
 static const char *const exodus_type_writer =
     "python3 - %s >/dev/null 2>&1 <<'END'\n"
     "import sys, netCDF4, numpy as np\n"

@@ -33,7 +33,7 @@ static void refuse(const stream_bytes *s, const char *part) {
   cr_assert_not(is_missing);
 }
 
-/* Expects an error of a stream in which one integer of an array is replaced. */
+/* Replaces integer `index` of array `part` of the stream by `value` and expects the error `message`. */
 static void refuse_integer(int part, int index, int64_t value, const char *message) {
   stream_bytes s;
   stream_make(&s);

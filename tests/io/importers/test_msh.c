@@ -37,7 +37,7 @@ Test(msh, forms_give_equal_meshes) {
   }
 }
 
-/* Each file that ends early gives one error, and none is accepted. */
+/* A file that is truncated at any byte gives one error and is never accepted. */
 Test(msh, truncated_files) {
   static msh_bytes bytes;
   for (int i = 0; i < msh_form_count; i++) {
@@ -64,12 +64,12 @@ Test(msh, is_recognised_by_its_beginning) {
 
 /* ---- element types ---- */
 
-/* Corners of the reference elements, which are the first vertices. */
+/* Coordinates of the corners of the reference elements. An element with n corners uses the first n. */
 static const double corners[8][3] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0},
                                      {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}};
 
-/* Sets of corners whose means are the further points of an element, in the order of Gmsh: digits, separated
- * by blanks. Source: Gmsh reference manual, section "Node ordering". */
+/* Points after the corners of an element, in the order of Gmsh. Each word lists the corners, by their
+ * digits, whose mean is the point. Source: Gmsh reference manual, section "Node ordering". */
 static const struct {
   int type;
   tc_element_type expected;
@@ -97,7 +97,7 @@ static const struct {
     {14, TC_ELEMENT_PYRAMID14, "01 03 04 12 14 23 24 34 0123"},
 };
 
-/* Sets `point` to the mean of the corners at *at and moves *at to the next set. */
+/* Sets `point` to the mean of the corners whose digits begin at *at, and moves *at to the next word. */
 static void mean_of(const char **at, double point[3]) {
   int count = 0;
   point[0] = point[1] = point[2] = 0;
@@ -107,7 +107,7 @@ static void mean_of(const char **at, double point[3]) {
   *at += **at == ' ';
 }
 
-/* Writes one element whose points are consecutive. */
+/* Writes a mesh file with one element of Gmsh type `type`, whose points have consecutive numbers. */
 static void write_element(msh_bytes *b, int type, int points, int corner_count, const char *middles) {
   double point[3];
   b->length = 0;
@@ -124,7 +124,8 @@ static void write_element(msh_bytes *b, int type, int points, int corner_count, 
   msh_line(b, "\n$EndElements\n");
 }
 
-/* Distance of point i from the mean that the table of convert/element_type.h states. */
+/* Distance of point i from the mean of those corners that the table in convert/element_type.h lists for
+ * this point. */
 static double distance_from_mean(const tc_raw_mesh *mesh, const tc_element_shape *shape, int i) {
   double mean[3] = {0, 0, 0}, distance = 0;
   int count = 0;

@@ -1,5 +1,5 @@
 /* Messages of the reader of Gmsh files, each with place, cause and remedy. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* for memmem */
 #include "io/importers/msh_case.h"
 
 #define NODES2_OF(rows)    MSH_HEAD("2.2") "$Nodes\n" rows "$EndNodes\n"
@@ -139,7 +139,7 @@ Test(msh_errors, elements) {
   REFUSE_ALL(list);
 }
 
-/* Lines of a text file must fit into the buffer. */
+/* A line of a text file that is longer than the reader's buffer is refused. */
 Test(msh_errors, long_line) {
   static char text[1 << 20];
   const size_t line = 600 << 10;
@@ -148,10 +148,10 @@ Test(msh_errors, long_line) {
   msh_refuse(text, "m.msh:4: the line has more than 262136 bytes: use a file with shorter lines");
 }
 
-/* ---- binary files ---- */
+/* ---- binary files with a changed number ---- */
 
-/* Writes the mesh file in the variant msh_forms[form], overwrites the `bytes` bytes that begin `offset` bytes
- * after the text `mark`, and expects the error `message`. */
+/* Writes the mesh file in the variant msh_forms[form] and searches the text `mark` in it. Overwrites
+ * `bytes` bytes, which begin `offset` bytes after this text, and expects the error `message`. */
 static void refuse_change(int form, const char *mark, size_t offset, const void *with, size_t bytes,
                           const char *message) {
   static msh_bytes b;

@@ -1,14 +1,16 @@
-/* The reader of Gmsh files with a failing allocation. */
+/* The reader of Gmsh files must report a failing allocation as an error. */
 #include "io/importers/msh_case.h"
 #include "support/out_of_memory.h"
 
-/* A mesh with sparse numbers, names without dimension, and subdomains. */
+/* A mesh with widely spaced vertex numbers, a physical name without dimension, and subdomains
+ * (partitions). */
 static const char text[] =
     MSH_HEAD("2") "$Nodes\n4\n1 0 0 0\n20000 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n" MSH_ELEMENTS(
         "2\n1 2 3 6 1 1 1 20000 3\n2 4 3 7 1 2 1 20000 3 4\n") "$PhysicalNames\n1\n7 "
                                                                "\"tissue\"\n$EndPhysicalNames\n";
 
-/* Each allocation fails once. The reader then returns an error. Sanitizers check that it frees everything. */
+/* Runs the reader repeatedly until no allocation fails. Each run lets another allocation fail, which the
+ * reader must report. Sanitizers check that the reader frees its memory. */
 static void expect_all_reported(const folder *f, const char *bytes, size_t length) {
   static const tc_import_options options;
   char path[400];

@@ -21,7 +21,8 @@ Test(msh_variants, versions_and_line_ends) {
                 "Gmsh MSH 2.2, text");
 }
 
-/* Unknown sections may be anywhere, may have lines longer than the buffer, and may contain anything. */
+/* The reader skips unknown sections. They may be anywhere, may have lines longer than the buffer, and may
+ * contain anything. */
 Test(msh_variants, unknown_sections) {
   static char text[1 << 20];
   const size_t line = 600 << 10;
@@ -51,10 +52,10 @@ Test(msh_variants, unknown_sections_of_binary_files) {
   }
 }
 
-/* ---- groups ---- */
+/* ---- physical groups of elements ---- */
 
-/* The first tag is the number of the group, also if the entities differ. Tags may be missing, and 0 means no
- * group. */
+/* The first tag of an element is its physical group, and the second tag (the entity) is ignored. Tags may
+ * be missing, and group 0 means no group. */
 Test(msh_variants, tags_of_version_2) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("2.2") MSH_NODES2 MSH_ELEMENTS("6\n1 2 2 2 1 1 2 3\n2 2 2 2 6 1 2 4\n3 2 0 1 3 4\n"
@@ -70,8 +71,8 @@ Test(msh_variants, tags_of_version_2) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* A name belongs to a dimension and a number. A further word may follow the name, and quotation marks may be
- * missing. */
+/* A physical name belongs to a dimension and a number. Another word may follow the name, and its quotation
+ * marks may be missing. */
 Test(msh_variants, names) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("2.2") "$PhysicalNames\n4\n2 1 \"Plate A\" lower_dimensional_block\n3 1 tissue # 1\n"
@@ -86,7 +87,7 @@ Test(msh_variants, names) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* The names of version 2.0 have no dimension, and the section may follow the elements. */
+/* In version 2.0 physical names have no dimension, and the section of the names may follow the elements. */
 Test(msh_variants, names_without_dimension) {
   tc_raw_mesh *mesh = msh_accept(MSH_HEAD("2") MSH_NODES2 MSH_ELEMENTS(
       "3\n1 2 2 1 1 1 2 3\n2 4 2 1 1 1 2 3 4\n3 2 2 4 1 1 2 4\n") "$PhysicalNames\n1\n1\"both\"\n"
@@ -97,7 +98,8 @@ Test(msh_variants, names_without_dimension) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* An entity may have several groups or none, and $Entities may lack the entity of an element. */
+/* An entity may belong to several physical groups or to none. $Entities may omit the entity of an element,
+ * which then has no group. */
 Test(msh_variants, entities) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("4.1") "$Entities\n1 0 2 1\n1 0 0 0 1 5\n1 0 0 0 1 1 1 2 18 7 0\n2 0 0 0 1 1 1 0\n2 1 -2\n"
@@ -114,7 +116,8 @@ Test(msh_variants, entities) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* A list on one line may be longer than the rest of the file. */
+/* The list of boundaries of an entity is one line and may be longer than the rest of the file. The reader
+ * must skip it. */
 Test(msh_variants, long_lists_of_entities) {
   static char text[1 << 16];
   snprintf(text, sizeof text, MSH_HEAD("4.1") "$Entities\n0 0 0 1\n1 0 0 0 1 1 1 0 9999");
@@ -140,15 +143,15 @@ static void expect_subdomains(const char *text, int found, int all) {
 
 Test(msh_variants, subdomains_of_version_2) {
   expect_subdomains(TAGS2("3 1 1 0", "3 1 1 0"), 0, 0);
-  expect_subdomains(TAGS2("3 1 1 1", "3 1 1 2"), 2, 2);     /* 2.1: the third tag is the subdomain */
-  expect_subdomains(TAGS2("4 1 1 1 1", "4 1 1 1 3"), 2, 2); /* 2.2: the number of subdomains precedes them */
-  expect_subdomains(TAGS2("4 1 1 1 1", "5 1 1 2 1 -2"), 1, 2); /* ghost of subdomain 2 */
+  expect_subdomains(TAGS2("3 1 1 1", "3 1 1 2"), 2, 2);     /* version 2.1: the third tag is the subdomain */
+  expect_subdomains(TAGS2("4 1 1 1 1", "4 1 1 1 3"), 2, 2); /* version 2.2: the third tag counts them */
+  expect_subdomains(TAGS2("4 1 1 1 1", "5 1 1 2 1 -2"), 1, 2); /* -2: a ghost of subdomain 2 */
   expect_subdomains(TAGS2("4 1 1 1 3", "4 1 1 1 3"), 1, 3);
   expect_subdomains(TAGS2("4 1 1 1 1", "14 1 1 11 1 -2 -3 -4 -5 -6 -7 -8 -9 -10 -11"), 1, 11);
-  expect_subdomains(TAGS2("4 1 1 7 3", "2 1 1"), 0, 0); /* unknown tags */
+  expect_subdomains(TAGS2("4 1 1 7 3", "2 1 1"), 0, 0); /* These tags are not those of subdomains. */
 }
 
-/* $Entities does not contain the entities of subdomains. */
+/* If a mesh has subdomains, its entities are in $PartitionedEntities and not in $Entities. */
 Test(msh_variants, partitioned_entities) {
   tc_raw_mesh *mesh = msh_accept(
       MSH_HEAD("4.1") "$Entities\n0 0 0 1\n1 0 0 0 1 1 1 1 4 0\n$EndEntities\n"
@@ -178,7 +181,7 @@ Test(msh_variants, periodic_links) {
   tc_raw_mesh_destroy(&mesh);
 }
 
-/* ---- vertices ---- */
+/* ---- numbers and coordinates of vertices ---- */
 
 /* Numbers may begin anywhere, have gaps, be in any order, or be far from each other. */
 Test(msh_variants, numbers_of_vertices) {
@@ -207,7 +210,8 @@ Test(msh_variants, numbers_of_vertices) {
   }
 }
 
-/* Blocks of parametric vertices have one number per dimension after the coordinates. */
+/* Each vertex of a parametric block has additional numbers after its coordinates, one per dimension of the
+ * entity. The reader skips them. */
 Test(msh_variants, parametric_vertices) {
   tc_raw_mesh *mesh = msh_accept(MSH_HEAD("4.1") "$Nodes\n4 4 1 4\n0 1 1 1\n1\n0 0 0\n1 1 1 1\n2\n1 0 0 .5\n"
                                                  "2 1 1 1\n3\n0 1 0 .5 .5\n3 1 1 1\n4\n0 0 1 .1 .2 nan\n"

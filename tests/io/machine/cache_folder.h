@@ -1,4 +1,4 @@
-/* Directory of a test for the machine cache. cache_remove removes it. */
+/* Temporary directory that the machine cache uses during a test. cache_remove removes the directory. */
 #ifndef TC_TESTS_IO_MACHINE_CACHE_FOLDER_H
 #define TC_TESTS_IO_MACHINE_CACHE_FOLDER_H
 

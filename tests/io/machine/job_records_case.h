@@ -1,4 +1,4 @@
-/* Forecast records for tests. */
+/* Forecast records for tests. A record has the forecast and the measured times of one job. */
 #ifndef TC_TESTS_IO_MACHINE_JOB_RECORDS_CASE_H
 #define TC_TESTS_IO_MACHINE_JOB_RECORDS_CASE_H
 
@@ -12,7 +12,7 @@
 
 /* Returns a record in which all values are set. `steps` distinguishes it from other records. */
 static inline tc_job_record record_make(int64_t steps) {
-  static int64_t end_time; /* equal for all records of a test */
+  static int64_t end_time; /* is equal for all records of a test */
   if (!end_time) end_time = (int64_t)time(NULL) - 1000;
   tc_job_record r = {.end_time = end_time,
                      .version = TC_JOB_RECORD_VERSION,
@@ -48,8 +48,8 @@ static inline void record_add_line(const tc_job_record *record, char *text, size
   memcpy(text + length + line.length, "\n", 2);
 }
 
-/* Appends the lines of `count` records to `text`. The first record has `first` steps, and each further one
- * has one step more. */
+/* Appends the lines of `count` records to `text`. The number of steps distinguishes the records: it is
+ * `first` for the first record and rises by one per record. */
 static inline void record_add_lines(int64_t first, int count, char *text, size_t size) {
   for (int i = 0; i < count; i++) {
     const tc_job_record record = record_make(first + i);
@@ -59,7 +59,7 @@ static inline void record_add_lines(int64_t first, int count, char *text, size_t
 
 static inline tc_text text_of(const char *text) { return (tc_text){text, text + strlen(text)}; }
 
-/* True if all members are equal. Two unknown numbers are equal. */
+/* True if all members are equal. NaN, which means unknown, counts as equal to NaN. */
 static inline bool record_is_equal(const tc_job_record *a, const tc_job_record *b) {
   tc_line first = {0}, second = {0};
   return tc_job_record_format(a, &first) && tc_job_record_format(b, &second) &&

@@ -1,5 +1,5 @@
-/* Files of forecast records for tests, and functions that let system calls fail. A program that includes this
- * file replaces fsync, fcntl, write, rename and nanosleep, also for the library. */
+/* Files of forecast records for tests, and functions that let system calls fail on request. A program that
+ * includes this header replaces fsync, fcntl, write, rename and nanosleep also for the library. */
 #ifndef TC_TESTS_IO_MACHINE_JOB_RECORDS_FILES_H
 #define TC_TESTS_IO_MACHINE_JOB_RECORDS_FILES_H
 
@@ -18,7 +18,7 @@
 
 static int syncs;
 static bool has_locks = true, fails_rename;
-static size_t writable_bytes; /* a longer write writes only this number of bytes; 0 if there is no limit */
+static size_t writable_bytes; /* bytes that one call of write writes at most; 0 if there is no limit */
 
 int fsync(int file) {
   syncs += file >= 0;
@@ -47,13 +47,13 @@ int rename(const char *from, const char *to) {
   return -1;
 }
 
-/* Waits for a millisecond at most. */
+/* Waits for the requested time, but at most a millisecond, so that tests of retries are short. */
 int nanosleep(const struct timespec *wait, struct timespec *rest) {
   const struct timespec shorter = {0, wait->tv_sec || wait->tv_nsec > 1000000 ? 1000000 : wait->tv_nsec};
   return (int)syscall(SYS_nanosleep, &shorter, rest);
 }
 
-/* ---- a log ---- */
+/* ---- a log that counts its messages ---- */
 
 typedef struct messages {
   int warnings, notes;
@@ -72,7 +72,7 @@ static messages heard;
 static const tc_log_sink sink = {count_message, &heard, false};
 static const tc_log verbose = {.sink = &sink, .level = TC_LOG_VERBOSE};
 
-/* ---- a file of records ---- */
+/* ---- a file of records in a temporary directory ---- */
 
 #define NAME "m.records"
 
@@ -88,7 +88,8 @@ static inline record_case case_make(void) {
   char path[400];
   file_path(&c.whole, NAME, path);
   tc_job_records_find(path, "m", &c.place);
-  /* Most tests use the file as one of the machine cache, whose path the user has not chosen. */
+  /* Most tests use the file as part of the machine cache. Its path is then chosen by the program and not
+   * by the user. */
   c.place.is_automatic = true;
   heard = (messages){.warnings = 0};
   return c;

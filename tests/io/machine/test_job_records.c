@@ -1,9 +1,9 @@
-#define _GNU_SOURCE /* F_OFD_SETLK */
+#define _GNU_SOURCE /* for F_OFD_SETLK */
 #include "io/machine/job_records.h"
 
 #include "io/machine/job_records_files.h"
 
-/* ---- path ---- */
+/* ---- path of the file ---- */
 
 static void expect_place(const char *choice, const char *identity, const char *wanted_identity,
                          const char *wanted_path) {
@@ -37,8 +37,9 @@ Test(job_records, place) {
   cr_expect_eq(heard.warnings + heard.notes, 0);
 }
 
-/* The directory is created when it is needed, and each machine has its own file. */
-/* Jobs in a partition of SLURM and machine files that are written in such a job have the same identity. */
+/* The directory of the records is created at the first write, and each machine identity has its own file. */
+/* A job in a SLURM partition has the identity that a calibration in the same partition writes into its
+ * machine file. */
 Test(job_records, identity_of_a_partition) {
   char identity[TC_JOB_IDENTITY_SIZE] = "unchanged";
   tc_machine_site site = {.identity = ""};
@@ -89,9 +90,10 @@ Test(job_records, two_identities) {
   cache_remove(&whole, &cache);
 }
 
-/* ---- damaged files ---- */
+/* ---- damaged files of records ---- */
 
-/* Reads a file with this content, which logs one warning at most. Returns the number of records. */
+/* Reads a file with this content. The reader may log one warning at most. Returns the number of records
+ * that were read. */
 static int read_damaged(record_case *c, const char *text, size_t length) {
   heard = (messages){.warnings = 0};
   file_write_bytes(&c->whole, NAME, text, length);
@@ -100,7 +102,8 @@ static int read_damaged(record_case *c, const char *text, size_t length) {
   return records;
 }
 
-/* A record is appended after the existing `records` records, without another warning. */
+/* Appends a record to a damaged file of which `records` records are readable. Reading then returns one
+ * record more, and no further warning is logged. */
 static void append_to_damaged(record_case *c, int records) {
   cr_assert(case_append(c, 1000), "%s", heard.note);
   cr_assert_eq(case_read(c), records + 1);
@@ -114,7 +117,7 @@ Test(job_records, truncated_at_every_byte) {
   int lines = -1;
   record_add_lines(0, 3, text, sizeof text);
   for (size_t length = 0; length <= strlen(text); length++) {
-    /* The last line is complete even if its line end is missing. */
+    /* The last record is complete if only its line end is missing. */
     lines += text[length] == '\n';
     const int records = read_damaged(&c, text, length);
     cr_assert_eq(records, lines > 0 ? lines : 0, "%zu", length);
@@ -177,7 +180,8 @@ Test(job_records, another_file) {
   folder_remove(&c.whole);
 }
 
-/* Reads a file that must not change. Returns the number of records, and requires one warning. */
+/* Reads a file that the reader must not change, and expects one warning. Returns the number of records
+ * that were read. */
 static int read_unchanged(record_case *c, const char *text, const char *warning) {
   heard = (messages){.warnings = 0};
   file_write(&c->whole, NAME, text);
@@ -212,7 +216,7 @@ Test(job_records, file_of_another_program) {
   folder_remove(&c.whole);
 }
 
-/* A command that only reads changes no file. */
+/* A command that only reads records does not rename a damaged file. */
 Test(job_records, read_only) {
   const char *warning = "is damaged: its forecast records are not used, and the next run renames it";
   record_case c = case_make();
@@ -225,7 +229,7 @@ Test(job_records, read_only) {
   folder_remove(&c.whole);
 }
 
-/* ---- size ---- */
+/* ---- limits of the size ---- */
 
 Test(job_records, trimmed) {
   record_case c = case_make();
@@ -240,7 +244,7 @@ Test(job_records, trimmed) {
   folder_remove(&c.whole);
 }
 
-/* Only the end of a large file is read. */
+/* Only the last records of a large file are read. */
 Test(job_records, large_file) {
   record_case c = case_make();
   case_fill(&c, 2000);

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* F_OFD_SETLK */
+#define _GNU_SOURCE /* for F_OFD_SETLK */
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -7,7 +7,7 @@
 #include "base/file/file_lock.h"
 #include "io/machine/job_records_files.h"
 
-/* ---- files that cannot be used ---- */
+/* ---- files of records that cannot be used ---- */
 
 static void expect_unused(record_case *c, const char *reason) {
   const int before = folder_files(&c->whole, 0);
@@ -71,7 +71,7 @@ Test(job_records_faults, directories_in_the_way) {
   folder_remove(&c.whole);
 }
 
-/* Runs `use` in a child process without root's rights. This process may not write to the directory. */
+/* Runs `use` in a child process that is not root and has no permission to write to the directory. */
 static void expect_in_read_only_directory(const record_case *c, int (*use)(record_case *c)) {
   char path[400];
   int how;
@@ -137,7 +137,7 @@ Test(job_records_faults, path_of_the_user) {
   folder_remove(&c.whole);
 }
 
-/* ---- no space ---- */
+/* ---- disks without space ---- */
 
 static void expect_not_written(record_case *c, const char *before, const char *reason) {
   heard = (messages){.warnings = 0};
@@ -170,7 +170,7 @@ Test(job_records_faults, no_space) {
   folder_remove(&c.whole);
 }
 
-/* If the first record does not fit on the disk, the new file remains empty. */
+/* If the disk has no space for the first record, the new file remains empty. */
 Test(job_records_faults, no_space_for_the_first) {
   record_case c = case_make();
   writable_bytes = 100;
@@ -182,7 +182,8 @@ Test(job_records_faults, no_space_for_the_first) {
   folder_remove(&c.whole);
 }
 
-/* If the trimmed file cannot replace the old one, the old one remains with the new record at its end. */
+/* A full file is normally replaced by a shorter copy. If this fails, the full file remains and has the new
+ * record at its end. */
 Test(job_records_faults, no_space_to_trim) {
   record_case c = case_make();
   case_fill(&c, TC_JOB_RECORDS_LINES_MAX);
@@ -197,20 +198,20 @@ Test(job_records_faults, no_space_to_trim) {
   folder_remove(&c.whole);
 }
 
-/* ---- several processes ---- */
+/* ---- several processes that append to one file ---- */
 
 enum { processes = 8, records_each = 100 };
 
-/* tc_job_records_append returns false if a record was not written. The process then appends the record again.
- */
+/* tc_job_records_append returns false if it did not write the record, for example because another process
+ * held the lock. The record is then appended again. */
 static void append_all(const record_case *c, int process) {
   for (int i = 0; i < records_each; i++)
     for (int tries = 0; !case_append(c, 1000 * process + i); tries++)
       if (tries > 1000) _exit(1);
 }
 
-/* Trimming removes only the oldest records. The remaining records of each process are therefore consecutive
- * and end with the last one. */
+/* Trimming removes only the oldest records. The remaining records of each process must therefore be
+ * consecutive and include its last one. */
 static void expect_last_records(int records) {
   int next[processes], total = 0;
   for (int p = 0; p < processes; p++) next[p] = -1;
@@ -224,14 +225,15 @@ static void expect_last_records(int records) {
   cr_expect_eq(total, records);
 }
 
-/* 800 records are written. The file is trimmed to 256 when it has 513, and again 257 records later. */
+/* Eight processes write 100 records each. The file is trimmed to 256 records when it has 513, and again
+ * after 257 further records. */
 Test(job_records_faults, eight_processes) {
   record_case c = case_make();
   pid_t child[processes];
   record_make(0);
   for (int p = 0; p < processes; p++)
     if ((child[p] = fork()) == 0) {
-      alarm(100); /* ends the process if the test fails */
+      alarm(100); /* ends a child that waits forever, so that the test fails */
       append_all(&c, p);
       _exit(0);
     }
@@ -249,7 +251,8 @@ Test(job_records_faults, eight_processes) {
   folder_remove(&c.whole);
 }
 
-/* Another process holds the lock until the test kills it. */
+/* While another process holds the lock, no record is written. After that process was killed, the lock is
+ * free. */
 Test(job_records_faults, locked) {
   record_case c = case_make();
   char path[400];
@@ -275,7 +278,8 @@ Test(job_records_faults, locked) {
   folder_remove(&c.whole);
 }
 
-/* Without locks a record is written only if no other job has written since the file was read. */
+/* On a file system without locks, a record is written only if no other job has changed the file since this
+ * job read it. */
 Test(job_records_faults, no_locks) {
   record_case c = case_make(), other = c;
   has_locks = false;

@@ -54,7 +54,7 @@ Test(job_records_text, format_of_a_line) {
                    "remaining=0.25,,0,1e-09");
 }
 
-/* The reader sets numbers to unknown if they are out of range or not finite. */
+/* The reader marks numbers as unknown (NaN) that are out of range or not finite. */
 Test(job_records_text, unknown_numbers) {
   tc_job_record record = record_make(1), read;
   tc_line line = {0};
@@ -116,7 +116,7 @@ Test(job_records_text, longest_line) {
   cr_expect_leq(line.length, TC_JOB_RECORD_LINE_MAX);
 }
 
-/* Replaces `from` by `to` in a line and corrects the hash. */
+/* Replaces `from` by `to` in a line and recomputes the hash at the end of the line. */
 static void replace(const char *line, const char *from, const char *to, char *out, size_t size) {
   const char *const at = strstr(line, from), *const sum = strstr(line, " sum=");
   cr_assert(at && sum && at < sum, "%s", from);
@@ -126,7 +126,8 @@ static void replace(const char *line, const char *from, const char *to, char *ou
   snprintf(out + length, size - length, " sum=%016" PRIx64, tc_hash_bytes(0, out, length));
 }
 
-/* Edits of a line. The test corrects the hash after each edit. */
+/* Edits of a valid line, and the kind of line that the reader must then find. The hash is recomputed after
+ * each edit. */
 static const struct {
   const char *from, *to;
   tc_job_record_kind kind;
@@ -157,7 +158,7 @@ static const struct {
     {"version=4 mesh", "version=999 other=1 mesh", TC_JOB_RECORD_OTHER},
 };
 
-/* The fields of a line are checked even if its hash is right. */
+/* A line with the right hash can still have invalid fields, so the reader checks each field. */
 Test(job_records_text, fields_are_checked) {
   const tc_job_record record = record_make(1);
   tc_job_record read;
@@ -175,7 +176,7 @@ Test(job_records_text, truncated_at_every_byte) {
   int64_t lines = 0;
   record_add_lines(1, 4, text, sizeof text);
   for (size_t length = 0; length <= strlen(text); length++) {
-    /* The last line is complete even if its line end is missing. */
+    /* The last record is complete if only its line end is missing. */
     lines += text[length] == '\n';
     const tc_job_record_scan scan = tc_job_record_scan_text((tc_text){text, text + length}, &any_time, found);
     const bool is_whole = length == 0 || text[length] == '\n' || text[length - 1] == '\n';
@@ -191,7 +192,8 @@ static int count_equal(const tc_job_record *record, int records) {
   return count;
 }
 
-/* Expects that every returned record was written, and that every line without edits is returned. */
+/* Expects that each record that the scan returns was written, and that each line that the edits did not
+ * change is returned. */
 static void expect_unchanged_lines(const char *edited, int records) {
   const tc_job_record_scan scan = tc_job_record_scan_text(text_of(edited), &any_time, found);
   for (int i = 0; i < records; i++) {
@@ -219,8 +221,8 @@ Test(job_records_text, random_edits) {
   }
 }
 
-/* A scan returns the latest records in the order of the text. Records that are too old, from the future or of
- * another version are skipped. */
+/* A scan returns the latest records in the order of the text. It skips records that are too old, have a
+ * time in the future, or come from another version. */
 Test(job_records_text, latest_records) {
   enum { size = 1 << 18 };
   char *text = calloc(1, size), other[2048];

@@ -14,7 +14,7 @@ static tc_machine make_machine(double bandwidth) {
 
 #define FILE_NAME "c1-1-2x16x4-v2-fe94e693.yaml"
 
-/* ---- path ---- */
+/* ---- path of the cache file ---- */
 
 static void expect_path(const char *wanted) {
   char path[400] = "";
@@ -72,16 +72,16 @@ Test(machine_cache, a_host_that_is_a_path) {
   expect_no_path(&bad, 400);
 }
 
-/* ---- contents ---- */
+/* ---- contents of the cache ---- */
 
-/* Returns the cached bandwidth, or 0 if the cache has no valid machine for this key. */
+/* Returns the cached private_bandwidth_Bps, or 0 if the cache has no valid machine for this key. */
 static double recall_bandwidth(const tc_machine_key *of) {
   tc_machine machine = {0};
   return tc_machine_cache_read(of, &machine) ? machine.params.private_bandwidth_Bps : 0.0;
 }
 
-/* The cache creates its directory at the first write. The second machine replaces the first one, and no other
- * file remains. */
+/* The cache creates its directory at the first write. The second machine replaces the first one, and the
+ * directory then contains only one file. */
 Test(machine_cache, remembers_the_newest) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine first = make_machine(1.25e9), second = make_machine(2e9 / 3.0);
@@ -132,8 +132,8 @@ Test(machine_cache, each_key_has_its_own) {
   cache_remove(&whole, &cache);
 }
 
-/* Version 1 had no build in the name of the file, and its parameters may come from ranks that shared cores.
- */
+/* Version 1 of the cache did not name the build in the file name, and its parameters may come from ranks
+ * that shared cores. Such files must not be read. */
 Test(machine_cache, earlier_versions_are_not_read) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = make_machine(1e9);
@@ -145,8 +145,8 @@ Test(machine_cache, earlier_versions_are_not_read) {
   cache_remove(&whole, &cache);
 }
 
-/* A key without a build means the build of this program. The name of a build contains the version of the
- * compiler. */
+/* A key without a build means the build of the running program. The name of this build contains the
+ * version of the compiler. */
 Test(machine_cache, this_build) {
   const char *const build = tc_machine_cache_build();
   const tc_machine_key own = tc_machine_cache_key(1, 2, 3);
@@ -160,7 +160,8 @@ Test(machine_cache, this_build) {
   cr_expect_not_null(strstr(build, strrchr(tc_provenance_compiler(), ' ') + 1), "%s", build);
 }
 
-/* The cache ignores damaged files without an error, and a run then measures the machine again. */
+/* The cache treats a damaged file like a missing one, without an error. A run then measures the machine
+ * again. */
 Test(machine_cache, garbled_files_are_not_there) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = make_machine(1e9);
@@ -183,8 +184,8 @@ Test(machine_cache, garbled_files_are_not_there) {
   cache_remove(&whole, &cache);
 }
 
-/* A file has the name of the cache directory, or a directory or a pipe has the name of the cache file.
- * Reading and writing fail without an error message. */
+/* A file has the name of the cache directory, or a directory or a named pipe has the name of the cache
+ * file. Reading and writing then fail without an error message. */
 Test(machine_cache, what_is_in_the_way) {
   folder whole = folder_make(), cache = cache_use(&whole);
   const tc_machine machine = make_machine(1e9);

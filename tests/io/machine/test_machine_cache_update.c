@@ -27,7 +27,7 @@ static update_case case_make(void) {
 
 static void case_remove(const update_case *c) { cache_remove(&c->whole, &c->cache); }
 
-/* Returns a machine whose times are the usual times multiplied by `slow`. */
+/* Returns a machine on which all operations need `slow` times their usual time. */
 static tc_machine make_machine(double slow) {
   tc_machine machine = {.ranks_per_node = 1, .params = {.pack_s = 1e-9 * slow, .cache_line_B = 64}};
   machine.spread.pack_s = machine.spread.private_bandwidth_Bps = 0.1;
@@ -40,8 +40,9 @@ static tc_machine make_machine(double slow) {
   return machine;
 }
 
-/* Updates the cache as a run does that has measured the whole machine at `hour`. Returns the cached machine.
- * *text receives the log, and the caller frees it. `text` may be NULL. */
+/* Updates the cache as a run at time `hour` does that has measured a complete machine `slow` times slower
+ * than usual. Returns the cached machine. *text receives the log, and the caller frees it. `text` may be
+ * NULL. */
 static tc_machine run_at(int hour, double slow, char **text) {
   size_t size;
   FILE *stream = text ? open_memstream(text, &size) : NULL;
@@ -77,8 +78,8 @@ Test(machine_cache_update, runs_of_a_day) {
   case_remove(&c);
 }
 
-/* An earlier version has cached a machine without samples. The values of such a machine become earlier
- * samples. */
+/* An earlier version of Tetracast cached one value per parameter and no samples. The update uses these
+ * values as one earlier sample. */
 Test(machine_cache_update, no_samples_yet) {
   const update_case c = case_make();
   const tc_machine usual = make_machine(1.0);
@@ -140,8 +141,8 @@ Test(machine_cache_update, damaged) {
   case_remove(&c);
 }
 
-/* Only a part of the machine was measured first. A measurement of the whole machine adds to the existing
- * samples. */
+/* At first only some parameters were measured. A later measurement of the complete machine adds to the
+ * samples of these parameters. */
 Test(machine_cache_update, incomplete_machine) {
   const update_case c = case_make();
   tc_machine part = make_machine(1.2), unknown = {0};
@@ -156,8 +157,8 @@ Test(machine_cache_update, incomplete_machine) {
   case_remove(&c);
 }
 
-/* The clock was a year ahead during the first two runs. Their samples are removed, and the cached values
- * become one sample of an unknown time. */
+/* The clock was a year ahead during the first two runs. The update removes their samples and stores the
+ * cached values as one sample of unknown time. */
 Test(machine_cache_update, samples_from_the_future) {
   enum { year_h = 8766 };
   const update_case c = case_make();
@@ -173,7 +174,8 @@ Test(machine_cache_update, samples_from_the_future) {
   case_remove(&c);
 }
 
-/* The values of all runs differ, so that each adds a sample. */
+/* Two processes update the cache at the same time. All measured values differ, so each run must add a
+ * sample. */
 Test(machine_cache_update, jobs_that_end_together) {
   enum { processes = 2, runs = 20 };
   const update_case c = case_make();
@@ -194,8 +196,8 @@ Test(machine_cache_update, jobs_that_end_together) {
   case_remove(&c);
 }
 
-/* A new value of one working set contradicts the others by orders of magnitude. The measured machine is then
- * cached without this value. */
+/* The new value for one working set contradicts the values for the others by orders of magnitude. The
+ * cache then omits this value and stores the rest of the measured machine. */
 Test(machine_cache_update, medians_that_contradict_each_other) {
   const update_case c = case_make();
   const tc_machine recalled = run_at(0, 1e3, NULL);

@@ -7,12 +7,14 @@
 #include "support/expect.h"
 #include "support/refusals.h"
 
-/* The smallest machine file. Tests append lines to it, which begin at line 4. */
+/* The smallest valid machine file, which has three lines. Lines that a test appends therefore begin at
+ * line 4. */
 #define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
 
 static tc_machine parse(const char *text) {
   tc_machine m;
-  /* Parsing must overwrite all members, also those of keys that the text does not contain. */
+  /* The parser must set all members, also those of keys that the text does not contain. The bytes 0x5a
+   * reveal a member that it forgets. */
   memset(&m, 0x5a, sizeof m);
   expect_ok(tc_machine_file_parse("m.yaml", text, &m));
   return m;
@@ -95,13 +97,13 @@ Test(machine_file, every_kind_of_key) {
   cr_expect_eq(memcmp(&m.spread, &spread, sizeof spread), 0);
 }
 
-/* Value `v` of a parameter. Values differ between parameters, rise with `v` and are within the range. All
- * sizes of cache lines are 64. */
+/* Value `v` of parameter `p`. Values differ between parameters, rise with `v` and are within the
+ * parameter's range. All sizes of cache lines are 64 bytes. */
 static double distinct_value(int p, int v) {
   return tc_param_is_line(p) ? 64.0 : tc_param_range_of(p).min * (16 * p + v + 1);
 }
 
-/* Formats a parameter with its distinct values as "name: 1" or "name: [1, 2]". */
+/* Formats a parameter with its values from distinct_value as "name: 1" or "name: [1, 2]". */
 static void format_distinct_values(int p, char *out, size_t size) {
   const int values = tc_param_values(p);
   int n = snprintf(out, size, "%s: %s", tc_param_name(p), values > 1 ? "[" : "");
@@ -177,8 +179,8 @@ Test(machine_file, unknown_keys) {
                TC_USAGE, "m.yaml:4: unknown key 'cache_line_b_but");
 }
 
-/* Programs with shared arrays need only the map `patterns`. If it contains baseline_far_read_s, other
- * parameters may be missing. */
+/* A machine file for programs with shared arrays needs only the map `patterns`, and in this map only
+ * baseline_far_read_s. */
 Test(machine_file, patterns) {
   tc_machine m = parse("ranks_per_node: 1\n"
                        "patterns:\n"
@@ -321,7 +323,8 @@ Test(machine_file, cannot_be_read) {
   file_path(&f, "binary.yaml", path);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE, "binary.yaml: is not a text file");
   expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: is not a regular file");
-  /* No process writes to the pipe, so an attempt to open and read it would block. */
+  /* No process writes to the named pipe. The reader must refuse it, because opening it for reading would
+   * block. */
   file_path(&f, "pipe", path);
   cr_assert_eq(mkfifo(path, 0600), 0);
   expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file (");

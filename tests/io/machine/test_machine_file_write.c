@@ -37,7 +37,8 @@ static void expect_equal(const tc_machine *a, const tc_machine *b) {
   cr_expect_eq(memcmp(&a->fewer, &b->fewer, sizeof a->fewer), 0);
 }
 
-/* A random number in the range. Its magnitude varies, and most numbers need 17 digits. */
+/* Returns a pseudo-random number within the range. The logarithms of the numbers are evenly distributed,
+ * and most numbers need 17 digits. */
 static double random_number(uint64_t seed, tc_param_range range) {
   const double share = (double)(tc_hash_mix(seed) >> 11) / 9007199254740992.0;
   return fmin(range.max, fmax(range.min, range.min * pow(range.max / range.min, share)));
@@ -96,7 +97,7 @@ Test(machine_file, round_trip_of_odd_texts) {
   }
 }
 
-/* A comment in the file explains each number to the user. */
+/* The file has a comment after each number, which explains the number to the user. */
 Test(machine_file, comments) {
   folder f = folder_make();
   char path[400], line[512];

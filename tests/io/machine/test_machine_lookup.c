@@ -12,8 +12,8 @@
 
 #define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
 
-/* Reads a machine file with these lines and expects a warning that contains `warning`. If `warning` is NULL,
- * the log must be empty. */
+/* Reads a machine file that consists of a minimal one and these lines. Expects a warning that contains
+ * `warning`. If `warning` is NULL, the log must be empty. */
 static void expect_warning(const char *lines, const char *warning) {
   folder f = folder_make();
   char path[400], text[400], *output = NULL;
@@ -32,7 +32,8 @@ static void expect_warning(const char *lines, const char *warning) {
   folder_remove(&f);
 }
 
-/* Keys of earlier versions are ignored. A warning names the first line with such a key that has a value. */
+/* Keys that earlier versions used are ignored. A warning names the first line on which such a key has a
+ * value. */
 Test(machine_known, former_keys) {
   expect_warning("update_s: [1e-9, 2e-9]\nspread: {update_s: [0.1], cache_line_B: 0.2}\n",
                  "m.yaml:4: update_s: is no longer used: measure its replacement with tetracast calibrate\n");
@@ -72,7 +73,8 @@ static void expect_sizes(const char *lines, const char *wrong) {
     expect_ok(status);
 }
 
-/* Ranks share the L3 cache. A rank's share may therefore be smaller than its own L2 cache. */
+/* All ranks of a node share the L3 cache. The L3 size of a machine file is that of one rank's part, so it
+ * may be smaller than the L2 size. */
 Test(machine_known, sizes) {
   expect_sizes("level_cache_B: [1120, 4000000, 5000, 6000]\n",
                "m.yaml:4: level_cache_B: expected only the last number to be below the one before it");
@@ -108,7 +110,7 @@ Test(machine_known, contradictions_of_patterns) {
                        "patterns.vector_far_read_s (line 5) by orders");
 }
 
-/* Messages about unknown keys suggest no keys that are no longer used. */
+/* Messages about unknown keys suggest similar keys, but none that is no longer used. */
 Test(machine_known, former_keys_are_not_advertised) {
   tc_machine machine;
   tc_status status = tc_machine_file_parse("m.yaml", MINIMAL "updates_s: 3\n", &machine);
@@ -118,7 +120,8 @@ Test(machine_known, former_keys_are_not_advertised) {
                ", pointer_row16_s, patterns, job, patterns_fewer, spread)");
 }
 
-/* A name without a directory is that of a delivered machine if there is no file. */
+/* If no file has the name, and the name has no directory, the name selects a machine file that ships with
+ * Tetracast. */
 Test(machine_known, names_of_machines) {
   tc_machine_source origin = {.text = ""};
   folder f = folder_make();

@@ -23,8 +23,8 @@ Test(machine_shipped, shipped) {
   globfree(&found);
 }
 
-/* abel.yaml describes the cluster Abel of Lagraviere 2019. The file explains why the forecasts in Table 5 of
- * that paper require a bandwidth of 75 * 1024 * 1024 * 1000 B/s per node. */
+/* abel.yaml describes the cluster Abel of Lagravière et al. 2019. The forecasts in Table 5 of that paper
+ * require a bandwidth of 75 * 1024 * 1024 * 1000 B/s per node of 16 ranks. The file explains the reason. */
 Test(machine_shipped, abel) {
   tc_machine m;
   expect_ok(tc_machine_file_read("configs/machines/abel.yaml", &m));
@@ -80,15 +80,15 @@ Test(machine_shipped, ap3000) {
   cr_expect_eq(memcmp(&m.params, &wanted, sizeof wanted), 0);
 }
 
-/* Reads and writes of shared arrays in thousands per second. Each array has the rates of the access patterns
- * baseline, vector and coalesce, and of local elements. */
+/* Rates of reads and writes of shared arrays, in thousands per second. The four numbers of an array are
+ * the access patterns baseline, vector and coalesce, and the rate of local elements. */
 typedef struct rates {
-  const char *file;                 /* machine file, without the end of its name */
-  double read[4], write[4];         /* with 12 threads */
-  double few_read[4], few_write[4]; /* with 2 threads */
+  const char *file;                 /* name of the machine file without ".yaml" */
+  double read[4], write[4];         /* rates with 12 threads */
+  double few_read[4], few_write[4]; /* rates with 2 threads */
 } rates;
 
-/* Checks that an access that needs value_s seconds has the rate `rate` in thousands per second. */
+/* Expects that an access time of value_s seconds is equivalent to `rate` thousand accesses per second. */
 static void expect_rate(const char *file, double value_s, double rate) {
   cr_expect_lt(fabs(1e-3 / value_s / rate - 1.0), 1e-6, "%s: %g K/s, not %g", file, 1e-3 / value_s, rate);
 }
@@ -151,9 +151,9 @@ static bool has_cell(const char *page, const char *name) {
   return strstr(page, first) || strstr(page, second);
 }
 
-/* configs/machines/README.md is complete. Its tables name each parameter of a machine file, where `<format>`
- * replaces the name of a matrix format. Each other key of a machine file and each shipped machine file have a
- * row of their own. */
+/* configs/machines/README.md is complete. Its tables contain each parameter of a machine file. A row whose
+ * name contains `<format>` describes the parameters of all matrix formats. Each other key and each shipped
+ * machine file have a row of their own. */
 Test(machine_shipped, readme) {
   folder here = {"configs/machines", ""};
   char *readme = file_text(&here, "README.md"), row[128];

@@ -1,4 +1,5 @@
-/* Keys of machine files that users set by hand: parsed, refused, written, and retained by a calibration. */
+/* Keys of machine files that users set by hand, such as the identity. They are parsed, checked and
+ * written, and a calibration that replaces the file retains them. */
 #include "io/machine/machine_site_keys.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@
 #include "support/expect.h"
 #include "support/refusals.h"
 
-/* The smallest machine file. Tests append lines to it, which begin at line 4. */
+/* The smallest valid machine file, which has three lines. Lines that a test appends therefore begin at
+ * line 4. */
 #define MINIMAL "ranks_per_node: 2\nprivate_bandwidth_Bps: 3e9\ncache_line_B: 64\n"
 
 static tc_machine parse(const char *text) {
@@ -25,7 +27,7 @@ static tc_status parse_status(const char *text) {
   return tc_machine_file_parse("m.yaml", text, &m);
 }
 
-/* ---- reading ---- */
+/* ---- reading machine files ---- */
 
 Test(machine_site, every_key) {
   const tc_machine m =
@@ -67,7 +69,8 @@ Test(machine_site, unset_keys) {
   expect_unset(MINIMAL "slurm: {partition: null, account: '', modules: []}\n");
 }
 
-/* Messages about a parameter name its line, also if the file has keys that users set by hand. */
+/* Messages about a parameter name its line, also if the file has keys that users set by hand. The test
+ * reads the recorded line numbers. */
 Test(machine_site, lines_of_parameters) {
   const tc_machine m = parse("ranks_per_node: 2\nnode_cores: 4\nslurm:\n  partition: a\n"
                              "private_bandwidth_Bps: 3e9\njob: {assemble_two_point_row_s: 1e-6}\n"
@@ -156,7 +159,7 @@ Test(machine_site, refusals) {
                   sizeof refused / sizeof *refused);
 }
 
-/* ---- writing ---- */
+/* ---- writing machine files ---- */
 
 static tc_machine make_machine(void) {
   return (tc_machine){.ranks_per_node = 1, .params = {.private_bandwidth_Bps = 1e9, .cache_line_B = 64}};
@@ -213,7 +216,8 @@ Test(machine_site, round_trip_of_random_numbers) {
                                          .price_per_node_hour = random_number(4 * seed + 2, 1e-9, 1e9)});
 }
 
-/* Compares the text of a machine file up to its first parameter. */
+/* Compares the text of a machine file up to its first parameter, which is the part with the keys that
+ * users set. */
 Test(machine_site, file) {
   folder f = folder_make();
   char path[400];
@@ -229,9 +233,9 @@ Test(machine_site, file) {
   folder_remove(&f);
 }
 
-/* ---- replaced files ---- */
+/* ---- machine files that a calibration replaces ---- */
 
-/* Log whose text a test reads. */
+/* A log that writes to memory, so that the test can read it. */
 typedef struct heard {
   tc_log log;
   tc_log_stream sink;

@@ -11,7 +11,7 @@
 
 #define NAME "stable-steps"
 
-/* ---- a log ---- */
+/* ---- a log that counts its notes ---- */
 
 static int notes;
 static char note[TC_LOG_TEXT];
@@ -25,13 +25,13 @@ static void count_note(void *self, tc_log_level level, tc_log_event event, const
 static const tc_log_sink sink = {count_note, NULL, false};
 static const tc_log normal = {.sink = &sink, .level = TC_LOG_VERBOSE};
 
-/* ---- steps ---- */
+/* ---- steps to be cached ---- */
 
 static tc_extreme_cell place(double value) {
   return (tc_extreme_cell){value, (tc_gid)(7 + value * value), {value + 0.1, -value, 1e-300}};
 }
 
-/* Returns a step whose members all differ from 0. */
+/* Returns a stable step in which no member is 0. */
 static tc_stable_step make_step(int stages) {
   return (
       tc_stable_step){.takes_one = true,
@@ -80,10 +80,11 @@ static bool write_entry(uint64_t key, int stages) {
   return tc_step_cache_write(key, &step, &normal);
 }
 
-/* ---- lines ---- */
+/* ---- lines of the cache file ---- */
 
-/* Bytes of a tc_stable_step that are no values: padding after flags and numbers of 32 bits, and the members
- * of the cache itself. A member without a line in the table raises the difference. */
+/* The table of the cache must list each member of tc_stable_step. The part of the struct that is not
+ * listed must be small, because it consists of padding only. A new member without an entry in the table
+ * would exceed the limit. */
 Test(step_cache, lines_contain_all_members) {
   const size_t own = sizeof(uint64_t) + sizeof(int),
                padding = sizeof(tc_stable_step) - own - tc_step_entry_bytes();
@@ -122,7 +123,8 @@ Test(step_cache, values_out_of_range) {
   cr_expect_not(tc_step_entry_format(&entry, &line));
 }
 
-/* Formats the entry and parses the line. */
+/* Formats a cache entry with this step as a line and parses the line again. Returns true if the line is
+ * valid and the step is equal. */
 static bool is_parsed(const tc_stable_step *step) {
   const tc_step_entry entry = {1, *step};
   tc_step_entry found;
@@ -147,7 +149,8 @@ Test(step_cache, contradictory_values) {
   cr_expect_not(is_parsed(&step));
 }
 
-/* Replaces word `index` of the line of a valid entry, corrects the hash, and parses the line. */
+/* Formats a valid entry, replaces word `index` of its line, recomputes the hash and parses the line.
+ * Returns true if the line is accepted. */
 static bool is_accepted(int index, const char *word) {
   const tc_step_entry entry = {1, make_step(27)};
   tc_step_entry found;
@@ -175,7 +178,7 @@ Test(step_cache, wrong_words_with_correct_hash) {
   cr_expect_not(is_accepted(settled, "2"));
 }
 
-/* ---- the file ---- */
+/* ---- the cache file ---- */
 
 Test(step_cache, entries) {
   folder whole = folder_make(), cache = cache_use(&whole);
@@ -207,7 +210,7 @@ Test(step_cache, oldest_entries_are_dropped) {
   cache_remove(&whole, &cache);
 }
 
-/* A changed byte damages one entry and one log line reports it. The other entry remains usable. */
+/* A changed byte makes one entry invalid, and one log line reports it. The other entry remains usable. */
 Test(step_cache, damaged_bytes) {
   folder whole = folder_make(), cache = cache_use(&whole);
   cr_assert(write_entry(1, 5) && write_entry(2, 6));
@@ -229,7 +232,7 @@ Test(step_cache, damaged_bytes) {
   cache_remove(&whole, &cache);
 }
 
-/* A truncated file has the entries that are complete; the next write makes it whole. */
+/* The complete entries of a truncated file are usable. The next write repairs the file. */
 Test(step_cache, truncated_files) {
   folder whole = folder_make(), cache = cache_use(&whole);
   cr_assert(write_entry(1, 5) && write_entry(2, 6));
@@ -299,7 +302,8 @@ Test(step_cache, other_content) {
   cache_remove(&whole, &cache);
 }
 
-/* In a read-only directory entries are read and not written. Runs in a child without root's rights. */
+/* In a read-only directory, entries are read but not written. The test runs in a child process without
+ * root's rights, because root may always write. */
 Test(step_cache, read_only_directory) {
   folder whole = folder_make(), cache = cache_use(&whole);
   char path[400];

@@ -31,7 +31,8 @@ static inline void file_path(const folder *f, const char *name, char path[400]) 
 static inline void file_write_bytes(const folder *f, const char *name, const void *bytes, size_t n) {
   char path[400];
   file_path(f, name, path);
-  /* File systems may wait for the disk if an existing file is overwritten. */
+  /* The file is removed first, because some file systems wait for the disk if an existing file is
+   * overwritten. */
   unlink(path);
   FILE *file = fopen(path, "wb");
   cr_assert_not_null(file, "%s", path);
@@ -49,7 +50,7 @@ static inline void file_write(const folder *f, const char *name, const char *tex
     unlink(path);
 }
 
-/* Sets the time of the last change to a day ago. */
+/* Sets the modification time of the file to a day ago. */
 static inline void file_set_old(const folder *f, const char *name) {
   char path[400];
   const time_t day_ago = time(NULL) - 86400;
@@ -90,7 +91,7 @@ static inline void folder_remove(const folder *f) {
   rmdir(f->path);
 }
 
-/* Two cells that share the face 2 3 4. */
+/* Two cells that share the face of the vertices 2, 3 and 4, as TetGen files. */
 static const char *const good_node = "# two cells\n5 3 1 1\n"
                                      "1  0 0 0  7.5 1\n"
                                      "2  1 0 0  7.5 1\n"

@@ -39,7 +39,7 @@ ParallelTest(fibres, texts) {
   folder_remove(&f);
 }
 
-/* Files of Chaste begin with the number of cells and have rows of 3 or 9 numbers. */
+/* Fibre files of Chaste begin with the number of cells. Their rows have 3 or 9 numbers. */
 ParallelTest(fibres, files_of_chaste) {
   (void)world;
   folder f = folder_make();

@@ -17,7 +17,8 @@ static tc_mesh *read_mesh(const folder *f) {
   return mesh;
 }
 
-/* Expects the two cells of good_node, good_ele and good_face. The files may have other forms. */
+/* Expects the two cells of good_node, good_ele and good_face, with `base` as the first number in the
+ * files. The text of the files may differ from these strings. */
 static void expect_good(const tc_mesh *mesh, int32_t base) {
   static const double points[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
   static const int32_t vertices[8] = {0, 1, 2, 3, 1, 2, 3, 4}, face_nodes[9] = {0, 1, 2, 1, 2, 3, 4, 3, 1};
@@ -59,7 +60,7 @@ Test(tetgen, reads_numbering_from_0_tabs_crlf_and_comments) {
   folder_remove(&f);
 }
 
-/* TetGen accepts headers without their last fields, and its option -nn adds columns to .face. */
+/* TetGen accepts headers without their last fields, and its option -nn adds columns to the .face file. */
 Test(tetgen, short_headers_and_extra_face_columns) {
   folder f = folder_make();
   mesh_write(&f, "5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "2\n1 1 2 3 4\n2 2 3 4 5\n",
@@ -105,7 +106,7 @@ Test(tetgen, a_base_may_have_an_ending) {
     tc_mesh_destroy(&mesh);
   }
   char *path = NULL;
-  /* The ending is not removed, because the path would be empty without it. */
+  /* ".node" is the whole name, so it is not removed as an ending. */
   expect_ok(tc_tetgen_path(".node", ".ele", &path));
   cr_assert_str_eq(path, ".node.ele");
   tc_free(path);
@@ -120,7 +121,8 @@ Test(tetgen, the_hash_is_of_the_bytes) {
   tc_mesh_destroy(&mesh);
   char other[200];
   snprintf(other, sizeof other, "%s", good_ele);
-  /* The first round writes the same bytes again. The second round adds a blank. */
+  /* In round 0 the file has the same bytes, so the hash is equal. Round 1 appends a blank, which changes
+   * the hash. */
   for (int round = 0; round < 2; round++) {
     file_write(&f, "m.ele", other);
     mesh = read_mesh(&f);
@@ -128,8 +130,8 @@ Test(tetgen, the_hash_is_of_the_bytes) {
     tc_mesh_destroy(&mesh);
     strcat(other, " ");
   }
-  /* Markers are part of the problem, so other markers and a missing .face change the hash. A file with 0
-   * faces is equal to a missing one. */
+  /* Markers are part of the problem, so changed markers and a missing .face file change the hash. A .face
+   * file with 0 faces has the same effect as a missing one. */
   static const char *const faces[] = {"3 1\n1  1 2 3  6\n2  2 3 4  9\n3  5 4 2  -8\n", NULL, "0 1\n"};
   uint64_t hashes[3];
   file_write(&f, "m.ele", good_ele);
@@ -145,9 +147,9 @@ Test(tetgen, the_hash_is_of_the_bytes) {
   folder_remove(&f);
 }
 
-/* ---- writing ---- */
+/* ---- writing TetGen files ---- */
 
-/* Fills the points with doubles from random bits, which have all magnitudes, and with some numbers of few
+/* Fills the points with doubles of random bits, which cover all magnitudes, and with some numbers of few
  * digits. */
 static void fill_points(tc_mesh *mesh) {
   static const double few[] = {0.1,        -0.0,   0.3, 9.95, 1e22, 5e-324, 1.7976931348623157e308,
@@ -246,8 +248,8 @@ Test(tetgen, faces_of_an_earlier_mesh_go_away) {
   folder_remove(&f);
 }
 
-/* The disk is full in the first or in the second file. The old files do not change, and no temporary file
- * remains. */
+/* The disk is full while the first or the second file is written. The old files do not change, and no
+ * temporary file remains. */
 Test(tetgen, a_failed_write_changes_nothing) {
   folder f = folder_make();
   mesh_write(&f, good_node, good_ele, good_face);
@@ -275,7 +277,8 @@ Test(tetgen, a_failed_write_changes_nothing) {
   folder_remove(&f);
 }
 
-/* A mesh that Tetracast has written may be replaced. A mesh with one file of another program may not. */
+/* A mesh that Tetracast has written may be replaced. A mesh may not be replaced if one of its files comes
+ * from another program. */
 Test(tetgen, a_foreign_mesh_is_not_replaced) {
   folder f = folder_make();
   tc_mesh *mesh = box(1);
@@ -303,7 +306,7 @@ Test(tetgen, writing_where_nothing_can_be_written) {
   folder_remove(&f);
 }
 
-/* A mesh adds its files to the list, so that no output of the command can replace one of them. */
+/* A mesh adds its files to the command's list of input files, so that no output can replace one of them. */
 Test(tetgen, lists_its_files) {
   tc_file_list files = {0};
   folder f = folder_make();

@@ -1,5 +1,5 @@
-/* Invalid mesh files. Each is refused with a message that names the file, and random changes cause no crash.
- */
+/* Invalid mesh files must be refused with a message that names the file. Random changes must not crash the
+ * reader. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "io/mesh/mesh_files.h"
@@ -8,7 +8,7 @@
 #include "mesh/dual.h"
 #include "support/expect.h"
 
-/* Reads and checks a mesh as a run does before it computes. */
+/* Reads and checks a mesh with the calls that a run makes before it computes. */
 static tc_status use(const char *base) {
   tc_mesh *mesh = NULL;
   tc_dual *dual = NULL;
@@ -23,7 +23,7 @@ cleanup:
 }
 
 typedef struct bad_file {
-  const char *text, *where, *why; /* text of the file, and two parts of the message */
+  const char *text, *where, *why; /* text of the file, and two parts of the message that it must give */
 } bad_file;
 
 static const bad_file bad_nodes[] = {
@@ -183,7 +183,7 @@ Test(tetgen_bad, a_home_directory_that_is_not_expanded) {
                "; ~ is not expanded: write the path of the home directory: set the mesh to the common name");
 }
 
-/* The reader does not allocate memory for counts in a header that the file is too small for. */
+/* If the header announces more rows than the file can hold, the reader allocates no memory for them. */
 Test(tetgen_bad, announced_counts_take_no_memory) {
   folder f = folder_make();
   size_t before = tc_memory_peak();
@@ -225,7 +225,8 @@ Test(tetgen_bad, files_cut_anywhere) {
   folder_remove(&f);
 }
 
-/* Some bytes are replaced, either by any byte or by one that occurs in such files. */
+/* Some bytes of a valid file are replaced, either by arbitrary bytes or by bytes that often occur in such
+ * files. The reader must not crash. */
 Test(tetgen_bad, files_with_wrong_bytes) {
   const char *const texts[] = {good_node, good_ele, good_face};
   static const char likely[] = "0123456789-+.eE \n\r\t#naif";

@@ -1,4 +1,4 @@
-/* Names of regions and markers in comment lines of TetGen files. */
+/* Tetracast stores the names of regions and markers in comment lines of TetGen files. */
 #include "io/mesh/mesh_files.h"
 #include "io/mesh/tetgen.h"
 #include "support/expect.h"

@@ -33,7 +33,7 @@ static void expect_same_as_plain(const folder *f) {
   tc_mesh_destroy(&mesh);
 }
 
-/* Writes a text with other line ends. */
+/* Writes a text in which `end` replaces each line end. */
 static void write_with_ends(const folder *f, const char *name, const char *text, const char *end) {
   char *out = calloc(2 * strlen(text) + 1, 1);
   for (const char *c = text; *c; c++) strncat(out, *c == '\n' ? end : c, *c == '\n' ? 2 : 1);
@@ -53,7 +53,7 @@ Test(tetgen_variants, line_ends_of_all_systems) {
   folder_remove(&f);
 }
 
-/* Each entry replaces one file of the mesh and describes the same mesh. */
+/* Each entry replaces one file of the mesh by another spelling, which must give the same mesh. */
 static const char *const same[][2] = {
     {"m.node", "\xef\xbb\xbf" NODE},
     {"m.ele", "\xef\xbb\xbf" ELE},
@@ -81,7 +81,7 @@ Test(tetgen_variants, one_file_written_by_another_program) {
   folder_remove(&f);
 }
 
-/* A file with text after its last row, and the warning. */
+/* Each entry has a file with text after its last row, and the warning about this text. */
 static const char *const longer[][3] = {
     {"m.node", NODE " THIS FILE WAS\tMODIFIED BY E4D\n",
      "m.node:7: ignored 1 line after the last of 5 nodes: \"THIS FILE WAS?MODIFIED BY E4D\""},

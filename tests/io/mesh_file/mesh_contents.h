@@ -1,4 +1,4 @@
-/* Contents of mesh files for tests, and comparisons with contents that were read. */
+/* Contents of mesh files for tests, and comparisons of a content that was read with the expected one. */
 #ifndef TC_TESTS_IO_MESH_FILE_MESH_CONTENTS_H
 #define TC_TESTS_IO_MESH_FILE_MESH_CONTENTS_H
 
@@ -30,7 +30,7 @@ static inline tc_mesh *content_mesh(void) {
   for (int32_t k = 0; k < 3 * box->faces; k++) mesh->face_nodes[k] = box->face_nodes[k] + 1;
   for (int32_t k = 0; k < box->faces; k++) mesh->face_marker[k] = k % 5 ? box->face_marker[k] : 0;
   for (int32_t c = 0; c < box->cells; c++) mesh->region[c] = c % 3 ? 1 : -7;
-  /* content_mark_inside adds three more entries. */
+  /* content_mark_inside fills the three entries after these. */
   mesh->faces = box->faces;
   mesh->base = 1;
   mesh->hash = 0xfedcba9876543210;

@@ -48,7 +48,7 @@ ParallelTest(mesh_file, restores_a_mesh_without_optional_data) {
   content_free(&content);
 }
 
-/* A single cell, whose faces have no markers. */
+/* A mesh of a single cell, whose faces have no markers, is written and read without a change. */
 ParallelTest(mesh_file, restores_one_cell) {
   (void)world;
   tc_mesh *mesh = NULL;
@@ -93,7 +93,8 @@ ParallelTest(mesh_file, reads_the_origin_and_the_counts) {
   folder_remove(&f);
 }
 
-/* Runs read the fibres of a mesh file with the reader of fibre files. */
+/* A mesh file can contain fibres. Runs read them with the function that reads fibre files, and the result
+ * must be equal. */
 ParallelTest(mesh_file, fibres_are_those_of_a_fibre_file) {
   (void)world;
   char path[400];
@@ -110,7 +111,7 @@ ParallelTest(mesh_file, fibres_are_those_of_a_fibre_file) {
   folder_remove(&f);
 }
 
-/* The bytes do not depend on the name, on the time or on an existing file. */
+/* The bytes of a mesh file do not depend on its name, on the time or on an existing file. */
 ParallelTest(mesh_file, equal_meshes_have_equal_bytes) {
   (void)world;
   char path[400];
@@ -133,7 +134,7 @@ ParallelTest(mesh_file, equal_meshes_have_equal_bytes) {
   folder_remove(&f);
 }
 
-/* A file that cannot be written leaves no temporary file, and the earlier file does not change. */
+/* If a file cannot be written, no temporary file remains, and the earlier file does not change. */
 ParallelTest(mesh_file, errors_of_the_writer) {
   if (world->rank != 0) return;
   char path[400];
@@ -159,8 +160,8 @@ ParallelTest(mesh_file, errors_of_the_writer) {
   folder_remove(&f);
 }
 
-/* Repeats an attempt with one failing allocation until no allocation fails. Each of the first allocations
- * fails once, and later ones at growing distances. Returns the number of failures. */
+/* Repeats `attempt` with one failing allocation until no allocation fails. The failing allocation is first
+ * each of the earliest ones, and then later ones at growing distances. Returns the number of failures. */
 static int fail_allocations(tc_status (*attempt)(const char *path, const tc_mesh_content *content),
                             const char *path, const tc_mesh_content *content) {
   for (int n = 0, failures = 0;; n += 1 + n / 8, failures++) {
@@ -197,14 +198,14 @@ ParallelTest(mesh_file, failed_allocations_are_errors) {
   folder_remove(&f);
 }
 
-/* ---- a file of an earlier version ---- */
+/* ---- a mesh file of an earlier version ---- */
 
 static void expect_hash(const char *what, const void *values, size_t bytes, uint64_t hash) {
   const uint64_t found = tc_hash_bytes(0, values, bytes);
   cr_expect_eq(found, hash, "%s has the hash 0x%016llx", what, (unsigned long long)found);
 }
 
-/* All later versions read the stored file with the same bits (golden/stored/README.md). */
+/* All later versions must read this stored file and get the same bits (golden/stored/README.md). */
 ParallelTest(mesh_file, reads_the_stored_file) {
   if (world->rank != 0) return;
   tc_mesh_content read = {0};
@@ -227,7 +228,7 @@ ParallelTest(mesh_file, reads_the_stored_file) {
   tc_mesh_content_free(&read);
 }
 
-/* ---- killed writers ---- */
+/* ---- writers that are killed ---- */
 
 /* Writes the two contents alternately until the process is killed. */
 static void write_until_killed(const char *path, const tc_mesh_content *a, const tc_mesh_content *b) {
@@ -235,7 +236,7 @@ static void write_until_killed(const char *path, const tc_mesh_content *a, const
   _exit(1);
 }
 
-/* Lets a process write the file and kills it after some time. */
+/* Starts a process that writes the file repeatedly, and kills it after `microseconds`. */
 static void kill_writer(const char *path, unsigned microseconds, const tc_mesh_content *a,
                         const tc_mesh_content *b) {
   int result;
@@ -248,7 +249,7 @@ static void kill_writer(const char *path, unsigned microseconds, const tc_mesh_c
   cr_assert(WIFSIGNALED(result), "the writer ended with status %d", result);
 }
 
-/* Returns true if the file can be read. The file must then contain one of the two meshes. */
+/* Returns false if the file cannot be read. A file that can be read must contain one of the two meshes. */
 static bool has_mesh(const char *path, const tc_mesh_content *a, const tc_mesh_content *b) {
   tc_mesh_content read = {0};
   tc_status status = tc_mesh_file_read(path, "heart", &read);
@@ -259,8 +260,8 @@ static bool has_mesh(const char *path, const tc_mesh_content *a, const tc_mesh_c
   return is_read;
 }
 
-/* Removes the temporary files of the writer and of MPI and returns their number. Their names must not have
- * the ending of mesh files. */
+/* Removes the temporary files of the writer and of MPI and returns their number. None of their names may
+ * end like that of a mesh file. */
 static int remove_temporaries(const folder *f, const tc_mesh_content *a, const tc_mesh_content *b) {
   char path[400];
   int count = 0;

@@ -1,5 +1,5 @@
-/* Damaged mesh files are refused with the dataset and the block. Wrong numbers with right hashes are refused
- * with the dataset and the row. */
+/* Damaged mesh files are refused with a message that names the dataset and the block. Wrong numbers whose
+ * hash is right are refused with a message that names the dataset and the row. */
 #include <fcntl.h>
 #include <hdf5.h>
 #include <math.h>
@@ -40,7 +40,7 @@ static void expect_readable(const stored *s) {
   tc_mesh_content_free(&read);
 }
 
-/* Returns the offset of a dataset in the file. *bytes is its size. */
+/* Returns the offset of a dataset in the file, in bytes. *bytes receives the size of the dataset. */
 static int64_t find_bytes(const stored *s, const char *name, int64_t *bytes) {
   const hid_t file = H5Fopen(s->path, H5F_ACC_RDONLY, H5P_DEFAULT),
               dataset = H5Dopen2(file, name, H5P_DEFAULT);
@@ -128,7 +128,7 @@ ParallelTest(mesh_file_damage, shorter_files) {
   folder_remove(&s.at);
 }
 
-/* ---- attributes ---- */
+/* ---- attributes of mesh files ---- */
 
 static void delete_attribute(const stored *s, const char *name) {
   const hid_t file = H5Fopen(s->path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -175,9 +175,10 @@ ParallelTest(mesh_file_damage, values_of_attributes) {
   folder_remove(&s.at);
 }
 
-/* ---- wrong numbers with right hashes ---- */
+/* ---- wrong numbers whose hash is right ---- */
 
-/* Changes one number of a dataset and the hash of its only block. `value` has the type of the dataset. */
+/* Changes one number of a dataset and recomputes the hash of its only block. `value` points to a number of
+ * the dataset's type. */
 static void change(const stored *s, tc_mesh_dataset_id id, int64_t index, const void *value) {
   static const size_t sizes[] =
       {[TC_MESH_INT32] = 4, [TC_MESH_INT64] = 8, [TC_MESH_DOUBLE] = 8, [TC_MESH_BYTE] = 1};
@@ -265,7 +266,7 @@ ParallelTest(mesh_file_damage, values_that_are_not_finite) {
   folder_remove(&s.at);
 }
 
-/* ---- other datasets ---- */
+/* ---- datasets of another type or size ---- */
 
 /* Replaces a dataset by one of another type or size. If `rows` is 0, only removes the dataset. */
 static void replace(const stored *s, const char *name, hid_t type, hsize_t rows, hsize_t columns) {

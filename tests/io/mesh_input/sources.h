@@ -1,5 +1,5 @@
-/* Source files of a mesh of two cells, logs of imports, and helpers for child processes. HDF5 needs MPI, so
- * the tests are parallel tests that run on the root only. */
+/* Source files of a mesh of two cells, logs of imports, and helpers for child processes. Tests that use
+ * HDF5 are parallel tests, because HDF5 needs MPI. Only the root executes them. */
 #ifndef TC_TESTS_IO_MESH_INPUT_SOURCES_H
 #define TC_TESTS_IO_MESH_INPUT_SOURCES_H
 
@@ -15,25 +15,25 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Gmsh MSH 2.2: the cells and boundary faces of good_node and good_ele. */
+/* Gmsh MSH 2.2 file with the cells of good_ele and one of its boundary faces. */
 #define MSH_NODES                                                                                            \
   "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n3\n2 6 \"wall\"\n2 7 \"inlet\"\n3 10 \"blood\"\n"   \
   "$EndPhysicalNames\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n$EndNodes\n"
 #define MSH_CELLS "2 4 2 10 1 1 2 3 4\n3 4 2 20 2 2 3 4 5\n"
 static const char *const good_msh = MSH_NODES "$Elements\n3\n1 2 2 6 1 1 2 3\n" MSH_CELLS "$EndElements\n";
-/* Copy of good_msh with another region. */
+/* Copy of good_msh in which the second cell is in region 30. */
 static const char *const changed_msh =
     MSH_NODES "$Elements\n3\n1 2 2 6 1 1 2 3\n2 4 2 10 1 1 2 3 4\n3 4 2 30 2 2 3 4 5\n$EndElements\n";
-/* A face belongs to two groups, so the user must choose one of them. */
+/* Gmsh file in which a face belongs to two groups, so the user must choose one of them. */
 static const char *const ambiguous_msh =
     MSH_NODES "$Elements\n4\n1 2 2 6 1 1 2 3\n4 2 2 7 1 1 2 3\n" MSH_CELLS "$EndElements\n";
 
-/* The same mesh as files of openCARP. */
+/* The mesh of good_msh as files of openCARP. */
 static const char *const good_pts = "5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\n";
 static const char *const good_elem = "2\nTt 0 1 2 3 10\nTt 1 2 3 4 20\n";
 static const char *const good_lon = "1\n1 0 0\n0 0 1\n";
 
-/* A directory with source files, and a log in memory. */
+/* A temporary directory with source files, and a log that writes to memory. */
 typedef struct scene {
   folder f;
   char source[400]; /* path of m.msh */
@@ -77,7 +77,7 @@ static inline bool file_exists(const folder *f, const char *name) {
   return access(path, F_OK) == 0;
 }
 
-/* Finds and reads a mesh, and returns the region of its last cell. */
+/* Reads the mesh that `name` selects, as a run does, and returns the region of its last cell. */
 static inline int read_region(scene *s, const char *name) {
   char path[400];
   tc_mesh *mesh = NULL;
@@ -99,8 +99,8 @@ static inline tc_status try_load(scene *s, const char *name) {
   return status;
 }
 
-/* Imports the source into m.mesh.h5 without a lock, as the command `mesh import` does if
- * `is_automatic` is false. */
+/* Imports the source into m.mesh.h5 without a lock. If `is_automatic` is true, the mesh file is marked as
+ * imported by a run, otherwise as imported by the command `mesh import`. */
 static inline void import_source(const scene *s, const char *options, bool is_automatic) {
   char file[400];
   const char *paths[1] = {s->source};
@@ -119,7 +119,7 @@ static inline void import_source(const scene *s, const char *options, bool is_au
   tc_mesh_source_free(&source);
 }
 
-/* Waits for a child, which must end with 0. */
+/* Waits for a child process, which must end with exit status 0. */
 static inline void expect_child(pid_t child) {
   int how;
   cr_assert_eq(waitpid(child, &how, 0), child);

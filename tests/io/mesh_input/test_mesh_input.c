@@ -1,9 +1,10 @@
-/* Names of meshes: the files that they select, and the files that are imported, replaced or unchanged. */
+/* Names of meshes in configs: the files that a name selects, and the files that are then imported,
+ * replaced or unchanged. */
 #include "io/mesh_input/import_memory.h"
 #include "io/mesh_input/sources.h"
 #include "support/out_of_memory.h"
 
-/* ---- meaning of names ---- */
+/* ---- files that a name selects ---- */
 
 ParallelTest(mesh_input, text_is_read_with_and_without_ending) {
   if (world->rank > 0) return;
@@ -28,7 +29,7 @@ ParallelTest(mesh_input, source_file_is_imported_once) {
   cr_assert(has_logged(&s, "importing the mesh"), "%s", s.text);
   cr_assert(has_logged(&s, "memory: about "), "%s", s.text);
   cr_assert(file_exists(&s.f, "m.mesh.h5"));
-  /* The lock file does not remain. */
+  /* The directory contains the source and the mesh file, but no lock file. */
   cr_assert_eq(folder_files(&s.f, 0), 2);
   cr_assert_eq(s.record.phases, 1);
   cr_assert_eq(read_region(&s, "m.msh"), 20);
@@ -46,7 +47,7 @@ ParallelTest(mesh_input, counts_and_origin_are_those_of_the_mesh_file) {
   expect_ok(tc_mesh_input_find(s.source, &s.log, &input));
   cr_assert_eq(input.cells, 2);
   cr_assert_eq(input.vertices, 5);
-  /* One boundary face has a marker. */
+  /* good_msh has a marker on one boundary face. */
   cr_assert_eq(input.faces, 1);
   cr_assert_str_eq(input.origin->source, "m.msh");
   cr_assert(input.origin->is_automatic);
@@ -68,7 +69,8 @@ ParallelTest(mesh_input, text_is_preferred_to_a_mesh_file_with_a_warning) {
   scene_free(&s);
 }
 
-/* A mesh file that was imported from the text contains the same mesh. */
+/* If the text has not changed since its import into the mesh file, both contain the same mesh, and no
+ * warning is logged. */
 ParallelTest(mesh_input, text_with_its_own_mesh_file_gives_no_warning) {
   if (world->rank > 0) return;
   const char *const face[] = {NULL, good_face};
@@ -85,7 +87,7 @@ ParallelTest(mesh_input, text_with_its_own_mesh_file_gives_no_warning) {
   }
 }
 
-/* The beginning of a file identifies its format. */
+/* A source file without an ending is identified by its first bytes. */
 ParallelTest(mesh_input, source_file_without_ending_is_recognised) {
   if (world->rank > 0) return;
   scene s;
@@ -98,7 +100,7 @@ ParallelTest(mesh_input, source_file_without_ending_is_recognised) {
   scene_free(&s);
 }
 
-/* ---- changed and foreign files ---- */
+/* ---- changed sources and mesh files of other sources ---- */
 
 ParallelTest(mesh_input, changed_source_is_imported_again) {
   if (world->rank > 0) return;
@@ -129,8 +131,8 @@ ParallelTest(mesh_input, mesh_file_of_the_command_is_used_but_never_replaced) {
   scene_free(&s);
 }
 
-/* The report of a run names the source of the mesh, so the mesh file must not be replaced after it was found.
- */
+/* The report of a run names the source of the mesh. It would be wrong if another process replaced the mesh
+ * file after the run found it and before the run read it. */
 ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_error) {
   if (world->rank > 0) return;
   scene s;
@@ -146,8 +148,8 @@ ParallelTest(mesh_input, mesh_file_that_is_replaced_before_it_is_read_is_an_erro
   scene_free(&s);
 }
 
-/* A source file may change while it is read, for example during a copy. Its hash and its mesh may then belong
- * to different contents. */
+/* A source file may change while it is read, for example because it is being copied. Its hash and its mesh
+ * may then belong to different contents. */
 ParallelTest(mesh_input, source_that_changes_while_it_is_read_is_an_error) {
   if (world->rank > 0) return;
   scene s;
@@ -207,7 +209,7 @@ ParallelTest(mesh_input, decision_is_left_to_the_user) {
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "belongs to the groups");
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "run tetracast mesh import /tmp/");
   expect_error(try_load(&s, "m.msh"), TC_INPUT, "/m --groups ");
-  /* No file is written. */
+  /* no file was written, so the source is alone */
   cr_assert_eq(folder_files(&s.f, 0), 1);
   scene_free(&s);
 }
@@ -237,7 +239,7 @@ ParallelTest(mesh_input, path_in_the_command_is_no_option) {
   scene_free(&s);
 }
 
-/* ---- outputs ---- */
+/* ---- output files of a run ---- */
 
 ParallelTest(mesh_input, outputs_do_not_replace_the_source_or_its_mesh_file) {
   if (world->rank > 0) return;
@@ -273,7 +275,7 @@ ParallelTest(mesh_input, all_files_of_a_source_are_inputs) {
   scene_free(&s);
 }
 
-/* ---- fibres ---- */
+/* ---- fibre directions of the mesh ---- */
 
 static void expect_fibres(scene *s, const char *mesh_name, const char *file) {
   char path[400], fibre_path[400];
@@ -297,7 +299,7 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   scene s;
   scene_make(&s, NULL);
   write_carp(&s);
-  /* Finding m.pts creates m.mesh.h5. */
+  /* Selecting m.pts imports the mesh into m.mesh.h5. */
   expect_fibres(&s, "m.pts", "m.mesh.h5");
   cr_assert(has_logged(&s, "the mesh has one fibre direction per cell: set diffusion.fibres.file to /tmp/"),
             "%s", s.text);
@@ -308,7 +310,7 @@ ParallelTest(mesh_input, fibres_of_the_source_are_read_by_any_name) {
   scene_free(&s);
 }
 
-/* ---- exhausted memory ---- */
+/* ---- meshes that do not fit into memory ---- */
 
 ParallelTest(mesh_input, meshes_that_do_not_fit_into_memory_are_refused) {
   (void)world;
@@ -320,8 +322,9 @@ ParallelTest(mesh_input, meshes_that_do_not_fit_into_memory_are_refused) {
   expect_error(tc_import_memory_check("m.msh", huge_B, 5e7, NULL), TC_INTERNAL, "m.msh: the import needs ");
 }
 
-/* A sample of all allocations fails. The import then returns an error and leaves neither a lock nor an
- * incomplete file. A failure while points and elements are counted only omits the memory forecast. */
+/* Each attempt lets one allocation fail. The import must then return an error and remove the lock and the
+ * incomplete file. If the failure occurs while points and elements are counted, the import succeeds
+ * without a memory forecast. */
 ParallelTest(mesh_input, exhausted_memory_is_an_error) {
   if (world->rank > 0) return;
   scene s;

@@ -1,10 +1,10 @@
-/* Automatic imports of several processes, and of processes without write permission. */
+/* Automatic imports by several processes at once, and by processes without write permission. */
 #include "base/core/memory.h"
 #include "io/mesh_input/sources.h"
 
-/* ---- read-only directories ---- */
+/* ---- directories without write permission ---- */
 
-/* Makes the directory read-only. Root also becomes user 65534, because root may always write. */
+/* Makes the directory read-only. A process of root becomes user 65534, because root may always write. */
 static void drop_permission(const folder *f) {
   if (chmod(f->path, 0555)) _exit(2);
   if (geteuid() == 0 && (setgid(65534) || setuid(65534))) _exit(3);
@@ -36,7 +36,8 @@ static int refuse_without_permission(scene *s) {
   return has_command ? 0 : 4;
 }
 
-/* The directory is read-only, so the command in the message writes to a base name that the user chooses. */
+/* A face belongs to two groups, so the user must import the mesh by a command. The directory is read-only,
+ * so this command contains a base name that the user must replace. */
 ParallelTest(mesh_input, decision_about_a_file_in_a_read_only_directory) {
   if (world->rank > 0) return;
   scene s;
@@ -62,9 +63,10 @@ ParallelTest(mesh_input, read_only_directory_gives_one_note_and_no_file) {
   scene_free(&s);
 }
 
-/* ---- two runs at once ---- */
+/* ---- two runs at the same time ---- */
 
-/* Sink that writes a byte to a pipe when the log reports waiting, and counts imports. */
+/* Log sink that counts imports. It also writes a byte to a pipe when the log reports that the run waits
+ * for another one. */
 typedef struct notice {
   int descriptor;
   int imports; /* number of imports that the log reports */
@@ -77,16 +79,16 @@ static void notify(void *self, tc_log_level level, tc_log_event event, const cha
   if (strstr(text, "imported 2 cells")) n->imports++;
 }
 
-/* Starts a process that reads the mesh and may wait for the lock. The process ends with 10 if it has imported
- * the mesh, and with 0 if not. `held` is a lock whose descriptor the child inherits and closes; NULL if there
- * is none. */
+/* Starts a process that reads the mesh and waits if another process holds the lock. The exit status is 10
+ * if the process has imported the mesh, and 0 if not. `held` is a lock whose descriptor the child inherits
+ * and closes; NULL if there is none. */
 static pid_t start_waiting(const scene *s, const tc_file_lock *held, int *ready) {
   int ends[2];
   cr_assert_eq(pipe(ends), 0);
   const pid_t child = fork();
   if (child == 0) {
     signal(SIGALRM, SIG_DFL);
-    alarm(20); /* ends the process if the test fails */
+    alarm(20); /* ends a child that waits forever, so that the test fails */
     if (held) close(held->file);
     notice n = {ends[1], 0};
     const tc_log_sink sink = {notify, &n, false};
@@ -124,8 +126,8 @@ ParallelTest(mesh_input, second_run_waits_and_reads_the_finished_file) {
   scene_free(&s);
 }
 
-/* The process with the lock is killed before it writes a mesh file. The waiting process then imports the
- * mesh. */
+/* A process acquires the lock and is killed before it writes a mesh file. The waiting process then imports
+ * the mesh. */
 ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   if (world->rank > 0) return;
   scene s;
@@ -138,7 +140,7 @@ ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   if (holder == 0) {
     tc_file_lock lock = {0};
     signal(SIGALRM, SIG_DFL);
-    alarm(20); /* ends the process if the test fails */
+    alarm(20); /* ends a child that waits forever, so that the test fails */
     tc_status status = tc_mesh_import_lock(file, s.source, NULL, &lock);
     if (status || write(ends[1], "!", 1) != 1) _exit(1);
     for (;;) pause();
@@ -153,12 +155,12 @@ ParallelTest(mesh_input, second_run_imports_if_the_first_one_is_killed) {
   waitpid(holder, &how, 0);
   cr_assert_eq(waitpid(child, &how, 0), child);
   cr_assert(WIFEXITED(how) && WEXITSTATUS(how) == 10, "%d", how);
-  cr_assert_eq(folder_files(&s.f, 0), 2); /* neither the lock nor the temporary file remains */
+  cr_assert_eq(folder_files(&s.f, 0), 2); /* neither the lock file nor the temporary file remains */
   scene_free(&s);
 }
 
-/* A lock may be valid on one node only. A recent temporary file may therefore belong to a run on another
- * node. */
+/* A lock may exclude only processes on the same node. A recent temporary file may therefore belong to a
+ * run on another node and is not removed. */
 ParallelTest(mesh_input, recent_temporary_file_is_retained) {
   if (world->rank > 0) return;
   scene s;
@@ -169,7 +171,7 @@ ParallelTest(mesh_input, recent_temporary_file_is_retained) {
   scene_free(&s);
 }
 
-/* Processes that start at once all read the same mesh, and one of them imports it. */
+/* Several processes start at the same time. All read the same mesh, and exactly one imports it. */
 ParallelTest(mesh_input, only_one_of_several_runs_imports) {
   if (world->rank > 0) return;
   enum { runs = 3 };

@@ -8,7 +8,7 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Collective. Writes a file with this text and reads it as a run record. */
+/* Collective. Writes a file with this text and reads it as the run record of a report. */
 static tc_status read_text(tc_world *world, const char *text, tc_run_record *out) {
   folder f;
   char path[400];
@@ -42,8 +42,8 @@ ParallelTest(record, all_ranks_learn_what_a_report_tells) {
   tc_run_record_free(&r);
 }
 
-/* A report has about 100 keys and values for each rank. These are more nodes than the limit for other YAML
- * texts. */
+/* A report has about 100 keys and values for each rank. A report of many ranks has more YAML nodes than
+ * the limit for configs allows, and must still be read. */
 ParallelTest(record, the_report_of_many_ranks_is_read) {
   enum { ranks = 3000 };
   static char text[ranks * 24 + 400];

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# kill_test.sh [KILLS]: kills runs, which write a snapshot at every step, with SIGKILL at random moments. The runs have 1 or 2
-# ranks, new names or the names of an earlier run, and files with or without compression. The remaining files must be readable
-# and contain every step that they announce, with the same bits. The snapshots of the earlier run must be complete. By default
-# four of the eight kinds of runs are killed, in which each pair of these choices occurs.
+# kill_test.sh [KILLS]: kills runs that write a snapshot at every step with SIGKILL at random moments. The
+# runs have 1 or 2 ranks, new names or the names of an earlier run, and files with or without compression.
+# Each remaining file must be readable and contain, with the same bits, every step that it lists. The
+# snapshots of the earlier run must be complete. By default four of the eight kinds of runs are killed. Each
+# pair of these choices occurs among the four.
 set -uo pipefail
 export LC_ALL=C OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1
 : "${TETRACAST:?must name the tetracast program}"
@@ -13,7 +14,8 @@ if ! "$python" -c 'import h5py' 2> /dev/null; then
   echo "skipped: $python has no h5py (apt-get install python3-h5py)"
   exit 77
 fi
-# On a file system in memory with space for 20 runs, the runs spend most of their time writing.
+# A file system in memory with space for 20 runs is used if there is one. The runs then spend most of their
+# time in writing calls, so that kills hit these calls.
 if [ -z "${TMPDIR:-}" ] && [ "$(df --output=avail -k /dev/shm 2> /dev/null | tail -n 1)" -gt 1000000 ] 2> /dev/null; then
   TMPDIR=/dev/shm
 fi
@@ -36,15 +38,17 @@ mkdir "$folder/reference"
 start 1 "$folder/reference"
 timeout 60 "${run[@]}" > "$folder/log" 2>&1 || { cat "$folder/log" && exit 1; }
 
-# Prints the ids of the processes that compute: the program itself, or the children of mpirun.
+# Prints the process ids of the ranks: the launched program itself if there is one rank, otherwise the
+# children of mpirun.
 find_ranks() { # launched, ranks
   local below
   below=$(pgrep -P "$1") || return
   if [ "$2" = 1 ]; then echo "$below"; else pgrep -P "$below"; fi
 }
 
-# kill_one NUMBER: starts a run of one of eight kinds with files in $folder/NUMBER, and kills it at a random moment. For most
-# runs this moment is after the first snapshot, and for one in eight it may be earlier.
+# kill_one NUMBER: starts a run and kills it at a random moment. NUMBER selects one of eight kinds of runs,
+# and the files are in $folder/NUMBER. For most runs the moment is after the first snapshot, and for one in
+# eight it may be earlier.
 kill_one() {
   local into=$folder/$1 ranks=$(($1 % 2 + 1)) overrides=() name=x pids launched wait
   mkdir "$into"
@@ -74,7 +78,7 @@ fail() {
   exit 1
 }
 
-# check NUMBER...: checks the files of these runs and removes their directories.
+# check NUMBER...: checks the files of the runs with these numbers and removes their directories.
 check() {
   local i folders=()
   for i in "$@"; do
@@ -82,7 +86,7 @@ check() {
     [ $((i / 2 % 2)) = 0 ] || [ -e "$folder/$i/x.h5" ] || fail "run $i has removed the snapshots of the earlier run"
   done
   "$python" tests/io/snapshot/kill_check.py "$folder/reference/x.h5" "${folders[@]}" || fail 'see above'
-  # h5diff reads all data, independently of h5py.
+  # h5diff checks with a second reader that all data can be read.
   if [ -e "${folders[0]}/x.h5" ] && command -v h5diff > /dev/null; then
     cp "${folders[0]}/x.h5" "$folder/copy.h5" # h5diff does not read a file that it compares with itself
     h5diff "${folders[0]}/x.h5" "$folder/copy.h5" || fail h5diff

@@ -15,12 +15,14 @@
 #include "support/expect.h"
 #include "support/parallel.h"
 
-/* Runs in the process of each test before MPI starts, as in the program. */
+/* Runs in the process of each test before MPI starts, because tc_snapshot_prepare must be called before
+ * MPI_Init. */
 TestSuite(snapshot, .init = tc_snapshot_prepare);
 
 enum { steps = 3 };
 
-/* Returns the rank that owns a cell. The functions below choose a random rank, the last rank or the root. */
+/* Function that returns the rank that owns a cell. Three follow: a pseudo-random rank, the last rank and
+ * the root. */
 typedef int (*deal)(int32_t cell, int ranks);
 static inline int deal_random(int32_t cell, int ranks) {
   return (int)(tc_hash_mix((uint64_t)cell + 1) % (unsigned)ranks);
@@ -37,8 +39,8 @@ static inline int deal_root(int32_t cell, int ranks) {
 
 static inline double field(int64_t step, tc_gid cell) { return sin(0.1 * (double)cell) + 1e3 * (double)step; }
 
-/* An artificial mesh and the cells of this rank. All coordinates differ and all regions differ, so that
- * misplaced values are detected. */
+/* An artificial mesh and the cells that this rank owns. All coordinates differ and all regions differ, so
+ * that the tests detect misplaced values. */
 typedef struct part {
   tc_mesh mesh; /* created on all ranks, but only the root passes it to the library */
   int32_t owned;
@@ -56,7 +58,7 @@ static inline part make_part(const tc_world *world, int32_t cells, deal who) {
   for (int32_t i = 0; i < 3 * p.mesh.nodes; i++) p.mesh.points[i] = 0.5 * i;
   for (int32_t i = 0; i < 4 * cells; i++) p.mesh.vertices[i] = i / 4 + i % 4;
   for (int32_t i = 0; i < cells; i++) p.mesh.region[i] = 7 - i;
-  /* Cell numbers descend, so that rows are not in the order of the cells. */
+  /* Owned cells are in descending order, so that the order of rows differs from the order of cell numbers. */
   for (int32_t i = cells; i-- > 0;)
     if (who(i, world->ranks) == world->rank) p.id[p.owned++] = i;
   return p;
@@ -70,7 +72,7 @@ static inline void free_part(part *p) {
   free(p->value);
 }
 
-/* Creates a temporary directory on the root. All ranks receive its name. */
+/* The root creates a temporary directory. All ranks receive its name. */
 static inline void make_folder(const tc_world *world, char folder[64]) {
   strcpy(folder, "/tmp/tc_snapshot_XXXXXX");
   if (world->rank == 0) cr_assert_not_null(mkdtemp(folder));
@@ -100,11 +102,11 @@ static const tc_snapshot_metadata about = {.title = "A title with \xc3\xbc",
 
 static const char *const history_names[] = {"time", "probe_1"};
 static const tc_snapshot_history history = {steps + 1, 2,
-                                            history_names}; /* one row more than the tests write */
+                                            history_names}; /* room for one row more than the tests write */
 
 static const tc_snapshot_extras history_alone = {.history = &history};
 
-/* Output of a run. `place` is set on the root only. */
+/* Output files of a run. `place` is set on the root only. */
 typedef struct output {
   tc_snapshot_paths place;
   tc_snapshot *snapshot;
@@ -120,7 +122,7 @@ static inline tc_status create(const tc_world *world, const char *path, int comp
                             p->id, world->rank ? &nothing : &about, &history_alone, &out->snapshot);
 }
 
-/* finish ends a successful run, and give_up ends a failed one. */
+/* finish closes the output of a successful run, and give_up discards the output of a failed run. */
 static inline tc_status finish(output *out) {
   tc_status status = tc_snapshot_close(&out->snapshot);
   tc_snapshot_paths_release(&out->place);
@@ -132,7 +134,7 @@ static inline void give_up(output *out) {
   tc_snapshot_paths_release(&out->place);
 }
 
-/* Writes a snapshot and a row of the history. */
+/* Writes snapshot `k` and one row of the history. */
 static inline tc_status write_step(tc_snapshot *snapshot, part *p, int64_t k) {
   const double row[] = {0.1 * (double)k, -1.0 / (double)(k + 1)};
   for (int32_t i = 0; i < p->owned; i++) p->value[i] = field(k, p->id[i]);
@@ -152,7 +154,8 @@ static inline void write_all(const tc_world *world, const char *path, int compre
   cr_assert_null(out.snapshot);
 }
 
-/* Reads a whole dataset, which must have the given size. The caller frees the result. */
+/* Reads a whole dataset, which must have `dimensions` dimensions and the size rows x width. The caller
+ * frees the result. */
 static inline void *read_dataset(hid_t file, const char *name, hid_t type, int dimensions, hsize_t rows,
                                  hsize_t width) {
   hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
@@ -164,7 +167,7 @@ static inline void *read_dataset(hid_t file, const char *name, hid_t type, int d
   cr_assert_eq(size[0], rows, "%s", name);
   cr_assert_eq(size[1], width, "%s", name);
   void *values = malloc((size_t)(rows * width) * H5Tget_size(type));
-  /* HDF5 may skip rows that were never written. */
+  /* HDF5 may not fill rows that were never written, so the buffer gets a recognisable value first. */
   memset(values, 0x55, (size_t)(rows * width) * H5Tget_size(type));
   cr_assert_geq(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0, "%s", name);
   H5Sclose(space);
@@ -191,7 +194,8 @@ static inline void expect_attribute(hid_t file, const char *name, const char *wa
   H5Aclose(attribute);
 }
 
-/* Expects `written` snapshots. The rows after them have no step and no time. */
+/* Expects that the first `written` rows are correct snapshots. Later rows must have the step and the time
+ * that mean "not written". */
 static inline void expect_field(hid_t file, int32_t cells, int64_t written) {
   hsize_t rows = steps;
   double *v = read_dataset(file, "/field/v", H5T_NATIVE_DOUBLE, 2, rows, (hsize_t)cells);
@@ -212,7 +216,8 @@ static inline void expect_field(hid_t file, int32_t cells, int64_t written) {
   free(step);
 }
 
-/* Expects a row of the history for each snapshot. The rows after them have no step and no values. */
+/* Expects that each snapshot has a correct row of the history. Later rows must have values that mean "not
+ * written". */
 static inline void expect_history(hid_t file, int64_t written) {
   const hsize_t rows = steps + 1;
   double *time = read_dataset(file, "/history/time", H5T_NATIVE_DOUBLE, 1, rows, 1);

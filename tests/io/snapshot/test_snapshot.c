@@ -1,7 +1,8 @@
 /* Snapshots that several ranks write and one rank reads. */
 #include "io/snapshot/snapshots.h"
 
-/* Writes snapshots and reads them. The library must create the missing directories of the path. */
+/* Writes snapshots of `cells` cells that `who` distributes, and reads them. The library must create the
+ * missing directories of the path. */
 static void round_trip(const tc_world *world, int32_t cells, deal who, int compress) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -32,8 +33,8 @@ static void expect_deflated(hid_t file, const char *name) {
   H5Dclose(dataset);
 }
 
-/* A run whose field becomes steady ends early. Its file is compressed, and rows that were not written are 0,
- * as without compression. */
+/* A run ends early because its field becomes steady. Its file is compressed, and rows that were not
+ * written are 0, which is also their value in a file without compression. */
 ParallelTest(snapshot, a_run_that_ends_early_and_well_is_compressed) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -73,8 +74,8 @@ ParallelTest(snapshot, empty_ranks) {
   round_trip(world, 1, deal_last, 0);
 }
 
-/* Each row of a compressed file has more than one chunk. The root compresses the file of all ranks, so one
- * rank suffices for it. */
+/* A row of a compressed file is longer than one chunk of HDF5. The root alone compresses the file, so the
+ * test compresses only if there is one rank. */
 ParallelTest(snapshot, several_chunks) { round_trip(world, (1 << 20) + 77, deal_random, world->ranks == 1); }
 
 static char *read_bytes(const char *path, long size) {
@@ -101,7 +102,7 @@ ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   if (world->rank == 0) {
     tc_world *single = NULL;
     expect_ok(tc_world_create(alone, 0, &single));
-    /* Times in the file would have a resolution of one second. */
+    /* If the file contained its creation time in seconds, this pause would make the bytes differ. */
     sleep(1);
     p = make_part(single, 3000, deal_random);
     write_all(single, mine, 0, &p);
@@ -120,7 +121,8 @@ ParallelTest(snapshot, same_bytes_from_any_number_of_ranks) {
   remove_folder(world, folder);
 }
 
-/* If a run is killed, its file remains as it was while the run had it open. This file must be readable. */
+/* If a run is killed, its file remains in the state that it has while the run has it open. The test reads
+ * an open file. */
 ParallelTest(snapshot, readable_while_open) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);

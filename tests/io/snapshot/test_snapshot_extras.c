@@ -67,7 +67,8 @@ static void expect_states(hid_t file, int32_t cells) {
   }
 }
 
-/* Reads the file as VTK does: arrays with the values of all steps, and the offset of each step in them. */
+/* Reads the arrays as VTK does. Each array contains the values of all steps, and a table contains the
+ * offset of each step. */
 static void expect_vtk(hid_t file, int32_t cells) {
   const hsize_t n = (hsize_t)cells;
   double *v = read_array(file, "/VTKHDF/CellData/v", steps * n),
@@ -90,7 +91,7 @@ static void expect_vtk(hid_t file, int32_t cells) {
 }
 
 static void expect_extras(const char *path, int32_t cells) {
-  static const int order[6] = {0, 3, 4, 1, 5, 2}; /* kxx, kxy, kxz, kyy, kyz, kzz */
+  static const int order[6] = {0, 3, 4, 1, 5, 2}; /* order of kxx, kxy, kxz, kyy, kyz, kzz */
   const hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   double *v = read_array(file, "/field/v", (hsize_t)(steps * cells)),
          *tensor = read_array(file, "/mesh/tensor", 6 * (hsize_t)cells),
@@ -108,7 +109,8 @@ static void expect_extras(const char *path, int32_t cells) {
   H5Fclose(file);
 }
 
-/* Each distribution of the cells, with and without compression. */
+/* Local states, tensors and fibres are written correctly for each distribution of the cells, with and
+ * without compression. */
 ParallelTest(snapshot_extras, everything_is_there) {
   static const deal deals[] = {deal_random, deal_last, deal_root};
   char folder[64], path[128];
@@ -126,7 +128,7 @@ ParallelTest(snapshot_extras, everything_is_there) {
   remove_folder(world, folder);
 }
 
-/* The XDMF file names all arrays, so that other readers find them. */
+/* The XDMF file names all arrays, because readers of XDMF find arrays only by these names. */
 ParallelTest(snapshot_extras, are_named_in_the_xdmf_file) {
   char folder[64], path[128];
   make_folder(world, folder);

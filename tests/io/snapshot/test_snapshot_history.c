@@ -1,5 +1,5 @@
-/* Files with too many rows of the history, and files without a history. Other tests of snapshots compare the
- * rows themselves. */
+/* A history with more rows than announced is an error, and a file may have no history. Other tests of
+ * snapshots compare the rows themselves. */
 #include "io/snapshot/snapshots.h"
 
 ParallelTest(snapshot_history, no_more_rows_than_were_announced) {

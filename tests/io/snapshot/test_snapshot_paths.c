@@ -1,4 +1,4 @@
-/* Paths of snapshot files: existing files, concurrent runs, and directories and disks that cannot be written
+/* Tests of the paths of snapshot files: existing files, concurrent runs, and places that cannot be written
  * to. */
 #include <signal.h>
 #include <sys/resource.h>
@@ -48,7 +48,7 @@ ParallelTest(snapshot, an_earlier_run) {
   remove_folder(world, folder);
 }
 
-/* Only one run at a time can write a snapshot file. The lock ends with the run. */
+/* Only one run at a time can write a snapshot file. The lock is released when the run ends. */
 ParallelTest(snapshot, another_run) {
   char folder[64], path[128];
   make_folder(world, folder);
@@ -56,7 +56,7 @@ ParallelTest(snapshot, another_run) {
   part p = make_part(world, 20, deal_random);
   output one, two;
   char rest[128];
-  /* Temporary files of a killed run, which the next run removes. */
+  /* These are temporary files of a killed run. The next run removes them. */
   name_file(rest, folder, "a.h5.0123abcd.tmp");
   if (world->rank == 0) fclose(fopen(rest, "w"));
   name_file(rest, folder, "a.xdmf.0123abcd.tmp");
@@ -75,7 +75,8 @@ ParallelTest(snapshot, another_run) {
   free_part(&p);
 }
 
-/* A run with the file X.h5 removes temporary files of X.new.h5, unless another run has locked that name. */
+/* A run with the file a.h5 may write a.new.h5 and removes temporary files of that name. It does not remove
+ * them if another run has locked the name. */
 ParallelTest(snapshot, a_name_of_another_run) {
   static const char *const names[] = {"a.new.h5.0123abcd.tmp", "a.new.xdmf.lock", "a.new2.h5.0123abcd.tmp",
                                       "a.new2.xdmf.0123abcd.tmp"};
@@ -94,7 +95,8 @@ ParallelTest(snapshot, a_name_of_another_run) {
   free_part(&p);
 }
 
-/* A link at the name of the XDMF file, here to a missing directory, is replaced with the file. */
+/* A symbolic link has the name of the XDMF file, and its target is in a missing directory. The file
+ * replaces the link. */
 ParallelTest(snapshot, an_xdmf_link) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -141,7 +143,8 @@ static void expect_refused(const tc_world *world, const char *path, const part *
   give_up(&out);
 }
 
-/* Paths at which not even root can create a file. Permissions would not stop root. */
+/* Paths at which not even root can create a file. The test does not use permissions, because they do not
+ * restrict root. */
 ParallelTest(snapshot, bad_places) {
   char folder[64], path[128], file[128];
   make_folder(world, folder);
@@ -165,7 +168,7 @@ ParallelTest(snapshot, bad_places) {
   free_part(&p);
 }
 
-/* The cell numbers of all ranks together must be those of the mesh. */
+/* The cell numbers of all ranks together must be 0 to cells - 1. Others are an error. */
 ParallelTest(snapshot, wrong_ids) {
   char folder[64], path[128];
   make_folder(world, folder);
@@ -184,7 +187,8 @@ ParallelTest(snapshot, wrong_ids) {
   free_part(&p);
 }
 
-/* A file that exceeds the limit of the process or of the file system is refused before the first step. */
+/* A snapshot file that would exceed the size limit of the process or of the file system is refused before
+ * the first step. */
 ParallelTest(snapshot, too_large_a_file) {
   char folder[64], path[128];
   make_folder(world, folder);
@@ -202,8 +206,8 @@ ParallelTest(snapshot, too_large_a_file) {
   free_part(&p);
 }
 
-/* The disk is full after two snapshots, which a limit on the file size simulates. The first two snapshots
- * remain readable. */
+/* A limit on the file size simulates a disk that is full after two snapshots. These two must remain
+ * readable. */
 ParallelTest(snapshot, full_disk) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);
@@ -231,7 +235,8 @@ ParallelTest(snapshot, full_disk) {
   free_part(&p);
 }
 
-/* The disk has no space for the compressed copy. The file without compression remains complete. */
+/* The disk has no space for the compressed copy of the file. The file without compression remains and is
+ * complete. */
 ParallelTest(snapshot, full_disk_at_the_end) {
   char folder[64], path[128], xdmf[128];
   make_folder(world, folder);

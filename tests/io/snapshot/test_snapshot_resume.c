@@ -1,9 +1,9 @@
-/* A run that resumes with the snapshot file of an earlier run. */
+/* A resumed run that continues the snapshot file of an earlier run. */
 #include "io/snapshot/snapshots.h"
 
 #include "base/file/path.h"
 
-/* Returns the restart data of the snapshots, as a checkpoint of the run stores them. */
+/* Returns the three numbers that the snapshots add to the restart data of a checkpoint. */
 static void record_snapshot(tc_snapshot *s, int64_t numbers[3]) {
   tc_restart_list keep = {0};
   expect_ok(tc_snapshot_list_restart(s, &keep));
@@ -20,7 +20,8 @@ static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
   return tc_snapshot_resume(s);
 }
 
-/* Collective. Opens the file of an earlier run for `rows` snapshots in total. */
+/* Collective. Opens the snapshot file `name` of an earlier run so that the run can continue it. The file
+ * then has space for `rows` snapshots in total. */
 static tc_status resume_snapshots(const tc_world *world, const char *path, const char *name, int64_t rows,
                                   const part *p, const int64_t numbers[3], output *out) {
   tc_file_list files = {0};
@@ -33,8 +34,8 @@ static tc_status resume_snapshots(const tc_world *world, const char *path, const
                             &about, &history_alone, &out->snapshot);
 }
 
-/* Rows after the checkpoint are removed and written again. The earlier file has space for fewer snapshots
- * than the resumed run, or for the same number. */
+/* Rows that were written after the checkpoint are removed, and the resumed run writes them again. The
+ * earlier file has space for fewer snapshots than the resumed run needs, or for the same number. */
 ParallelTest(snapshot, rows_are_cut_off_and_written_again) {
   for (int64_t room = steps - 1; room <= steps; room++) {
     char folder[64], path[128], xdmf[128];
@@ -111,8 +112,8 @@ ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
   remove_folder(world, folder);
 }
 
-/* The run's file X.new.h5 was renamed to X.h5, and another run has begun a file X.new.h5. The rows identify
- * the right file. */
+/* A run resumes from a checkpoint that names X.new.h5. This file has since been renamed to X.h5, and
+ * another run has begun a file X.new.h5. The rows identify the right file. */
 ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   char folder[64], path[128];
   output out;
@@ -121,7 +122,7 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   name_file(path, folder, "a.h5");
   part p = make_part(world, 300, deal_random);
   write_all(world, path, 0, &p);
-  /* The file is a.new.h5, because a.h5 exists. */
+  /* The run writes a.new.h5, because a.h5 exists. It ends and the file becomes a.h5. */
   expect_ok(create(world, path, 0, &p, &out));
   for (int64_t k = 0; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
   record_snapshot(out.snapshot, numbers);
@@ -134,7 +135,8 @@ ParallelTest(snapshot, the_file_is_known_by_its_rows) {
   if (world->rank == 0) cr_assert_str_eq(tc_path_name(out.place.work_path), "a.h5");
   expect_ok(resume(out.snapshot, numbers));
   give_up(&out);
-  /* The checkpoint names another file, which the run does not resume. */
+  /* The checkpoint names b.h5. The run writes another file, so it begins this file instead of resuming
+   * b.h5. */
   expect_ok(resume_snapshots(world, path, "b.h5", steps, &p, numbers, &out));
   if (world->rank == 0) cr_assert_not(out.place.resumes_file);
   give_up(&out);

@@ -1,5 +1,5 @@
-/* Functions of MPI and HDF5 in this program move fewer values than requested and return success, or cannot
- * find the size of a file. */
+/* This program replaces functions of MPI and HDF5. They transfer fewer values than requested and return
+ * success, or cannot determine the size of a file. */
 #include "io/hdf/hdf.h"
 #include "io/snapshot/snapshots.h"
 
@@ -32,7 +32,8 @@ herr_t H5Fget_filesize(hid_t file, hsize_t *size) {
   return 0;
 }
 
-/* Writes a snapshot and closes the file. Closing compresses the file and reads the snapshot for this. */
+/* Writes a snapshot and closes the file while the fault is active. Closing compresses the file, for which
+ * it reads the snapshot again. The lost values must be reported. */
 static void expect_cut_short(const tc_world *world, fault which) {
   char folder[64], path[128];
   part p = make_part(world, 300, deal_random);
@@ -61,7 +62,8 @@ ParallelTest(snapshot_short, reads) { expect_cut_short(world, reads); }
 ParallelTest(snapshot_short, writes) { expect_cut_short(world, writes); }
 ParallelTest(snapshot_short, numbers) { expect_cut_short(world, numbers); }
 
-/* If the size of a file is unknown, its datasets do not count as damaged. */
+/* If the size of a file is unknown, the check whether a dataset exceeds the file is skipped. The datasets
+ * do not count as damaged. */
 ParallelTest(snapshot_short, size_of_the_file_is_unknown) {
   char folder[64], path[128];
   part p = make_part(world, 30, deal_root);

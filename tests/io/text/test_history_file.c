@@ -104,7 +104,7 @@ Test(history_file, only_histories_are_replaced) {
   folder_remove(&f);
 }
 
-/* Neither the file nor its partial file may be another output file of the command. */
+/* Neither the history file nor its partial file may have the path of another output file of the command. */
 Test(history_file, is_no_other_file_of_the_command) {
   char path[400], part[400];
   folder f = folder_make();

@@ -52,7 +52,8 @@ Test(market, a_matrix_and_vectors) {
   folder_remove(&f);
 }
 
-/* Weights are powers of 2, so that the products are exact. */
+/* Rows are written in another order and multiplied by weights. The weights are powers of 2, so that the
+ * products are exact. */
 Test(market, in_another_order_with_weights) {
   const double weight[] = {1, 2, 4};
   const tc_matrix_market how = {3, row, place, weight, "b"};

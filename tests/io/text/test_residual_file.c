@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* fopencookie */
+#define _GNU_SOURCE /* for fopencookie */
 #include "io/text/residual_file.h"
 
 #include <dlfcn.h>
@@ -15,7 +15,7 @@
 
 static const char head[] = "step,iteration,residual,kind,reason\n";
 
-/* This program replaces fsync of the C library, to count the directories. */
+/* Replaces fsync of the C library, to count the directories for which the library calls it. */
 static int folders_synced;
 
 int fsync(int file) {
@@ -24,7 +24,8 @@ int fsync(int file) {
   return (int)syscall(SYS_fsync, file);
 }
 
-/* Stream number fails_open (from 1) that is opened for reading has an error after `whole` bytes. */
+/* The stream that is the fails_open-th to be opened for reading, counted from 1, has a read error after
+ * `whole` bytes. */
 enum { whole = 4096 };
 static int fails_open, opened;
 
@@ -56,7 +57,7 @@ static int close_broken(void *of) {
   return failed;
 }
 
-/* Replaces fopen of the C library. */
+/* Replaces fopen of the C library, so that reading the selected stream fails. */
 FILE *fopen(const char *path, const char *mode) {
   FILE *(*next)(const char *, const char *);
   *(void **)&next = dlsym(RTLD_NEXT, "fopen");
@@ -111,7 +112,7 @@ Test(residual_file, rows_of_steps) {
   folder_remove(&f);
 }
 
-/* The partial file of a failed run remains for the user, and the file of an earlier run does not change. */
+/* If a run fails, its partial file remains for the user, and the file of an earlier run does not change. */
 Test(residual_file, of_a_run_that_failed) {
   char path[400];
   folder f = folder_make();
@@ -145,8 +146,8 @@ Test(residual_file, only_such_files_are_replaced) {
   folder_remove(&f);
 }
 
-/* The rows of an interrupted run remain until another run has ended successfully. Files of other programs
- * always remain. */
+/* The partial file of an interrupted run remains until another run with the same path has ended
+ * successfully. A partial file of another program is never removed. */
 Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   char path[400];
   tc_residual_file_position kept = {0};
@@ -181,7 +182,8 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   folder_remove(&f);
 }
 
-/* A run may be killed at any time, so its file always ends with a complete row. */
+/* A run may be killed at any time. The rows are therefore written so that the file always ends with a
+ * complete row. */
 Test(residual_file, rows_are_written_whole) {
   char path[400];
   size_t seen = 0, grown = 0;
@@ -216,8 +218,8 @@ Test(residual_file, a_full_disk) {
   folder_remove(&f);
 }
 
-/* A checkpoint that survives a crash may refer to the file, so fsync must also be called for the directory
- * that contains the file. */
+/* A checkpoint may refer to this file and may survive a crash of the node. The file's name must survive
+ * too, so fsync must also be called for the directory. */
 Test(residual_file, its_name_is_on_the_disk) {
   folder f = folder_make();
   char path[400];
@@ -228,8 +230,8 @@ Test(residual_file, its_name_is_on_the_disk) {
   folder_remove(&f);
 }
 
-/* Resumes from a finished file of more than two blocks, and reading this file fails. `which` is the number of
- * the stream that fails. */
+/* Resumes from a finished file of more than two blocks. The stream that is the `which`-th to be opened
+ * fails, and resuming must return an error. */
 static void expect_read_error(int which) {
   char path[400];
   tc_residual_file_position kept = {0};

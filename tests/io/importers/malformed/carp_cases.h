@@ -1,4 +1,4 @@
-/* Malformed files of openCARP. */
+/* Malformed mesh files of openCARP: a valid template and the edits that make it malformed. */
 #ifndef TC_TESTS_MALFORMED_CARP_H
 #define TC_TESTS_MALFORMED_CARP_H
 

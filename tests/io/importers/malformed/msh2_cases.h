@@ -1,4 +1,5 @@
-/* Malformed files of Gmsh MSH 2.2, text and binary. */
+/* Malformed files of Gmsh MSH 2.2, text and binary: valid templates and the edits that make them
+ * malformed. */
 #ifndef TC_TESTS_MALFORMED_MSH2_H
 #define TC_TESTS_MALFORMED_MSH2_H
 

@@ -1,7 +1,7 @@
-/* Files of mesh formats as templates, and edits that make them malformed. A template contains several files,
- * each after a line "@name". Markers represent binary values, so that binary files are edited as text. They
- * are {i 1 2} for 32-bit integers, {l 1 2} for 64-bit integers, {d 0.5 1} for doubles and {x 00 ff} for
- * bytes. */
+/* Templates of mesh files, and edits that make these files malformed. A template contains several files,
+ * each after a line "@name". Markers represent binary values, so that binary files can be edited as text.
+ * They are {i 1 2} for 32-bit integers, {l 1 2} for 64-bit integers, {d 0.5 1} for doubles and {x 00 ff}
+ * for bytes. */
 #ifndef TC_TESTS_MALFORMED_TEMPLATE_H
 #define TC_TESTS_MALFORMED_TEMPLATE_H
 
@@ -15,7 +15,8 @@
 
 enum { malformed_edits = 3, malformed_bytes = 1 << 14 };
 
-/* Replaces the first occurrence of `find`. If `replace` is NULL, the file ends before this occurrence. */
+/* Replaces the first occurrence of `find` in a template by `replace`. If `replace` is NULL, the file ends
+ * before this occurrence. */
 typedef struct malformed_edit {
   const char *find, *replace;
 } malformed_edit;
@@ -29,7 +30,7 @@ typedef struct malformed_case {
 typedef struct malformed_format {
   const char *name;
   const char *source; /* the file to import */
-  const char *valid;  /* template */
+  const char *valid;  /* template of the valid mesh */
   int cases;
   const malformed_case *list;
 } malformed_format;
@@ -59,7 +60,8 @@ static void write_value(char kind, const char *word, FILE *file) {
   if (kind == 'x') fwrite(&byte, 1, 1, file);
 }
 
-/* Writes the values of the marker at `at` and returns the text after it. */
+/* Writes the binary values of a marker, such as {i 1 2} at `at`, to the file and returns the text after
+ * the marker. */
 static const char *write_marker(const char *at, const char *end, FILE *file) {
   const char kind = at[1];
   for (at += 2; at < end && *at != '}';) {
@@ -84,7 +86,7 @@ static void write_template(const char *name, const char *at, const char *end) {
   fclose(file);
 }
 
-/* Calls `visit` with the name of each file of a template; writes the files if `visit` is NULL. */
+/* Calls `visit` with the name of each file of a template. If `visit` is NULL, writes the files. */
 static void visit_files(const char *text, int (*visit)(const char *name)) {
   for (const char *at = text, *next; at; at = next) {
     char name[64];

@@ -1,6 +1,6 @@
-/* Malformed files of each native mesh format. Each import ends with the code of wrong input and one message
- * of three parts (place, cause, remedy), and writes no file. The messages are stored in golden/malformed.txt
- * for review. */
+/* Malformed files of each format that Tetracast reads without meshio. Each import must fail with TC_INPUT
+ * and a message of three parts (place, cause, remedy), and must write no file. The messages are stored in
+ * golden/malformed.txt for review. */
 #include <dirent.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ static const malformed_format formats[] = {
 };
 enum { format_count = sizeof formats / sizeof *formats, output_bytes = 1 << 17 };
 
-/* Imports a file, as `tetracast mesh import` does before it writes the mesh file. */
+/* Imports a file with the calls that `tetracast mesh import` makes before it writes the mesh file. */
 static tc_status import_file(const char *path) {
   tc_mesh_source source = {0};
   tc_mesh_import import = {0};
@@ -47,7 +47,8 @@ static void expect_empty_directory(void) {
   closedir(directory);
 }
 
-/* Copies a message. The name of the current directory, which differs between runs, becomes DIR. */
+/* Copies a message. DIR replaces the name of the current directory, because that name differs between
+ * runs. */
 static void copy_message(const char *message, const char *directory, char text[2048]) {
   const char *at = strstr(message, directory);
   if (at)
@@ -56,7 +57,7 @@ static void copy_message(const char *message, const char *directory, char text[2
     snprintf(text, 2048, "%s", message);
 }
 
-/* Appends the message of a malformed file to `output`. */
+/* Appends one line to `output`: the name of the malformed file and its error message. */
 static void record_message(const char *name, tc_status status, char *output) {
   char text[2048], directory[4096];
   cr_assert_not_null(getcwd(directory, sizeof directory));
