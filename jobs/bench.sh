@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares Tetracast's linear solvers with those of PETSc (tests/bench/README.md). Prints lines that consist
-# of a key and a number: ratios of times on a mesh of 600 000 cells, and differences of iterations on
+# Compares Tetracast's linear solvers with those of PETSc (tests/bench/README.md). Prints lines that consist of
+# a key and a number: ratios of times on a mesh of 600 000 cells, and differences of iterations on
 # meshes/ventricle. Times are medians of alternating rounds in one launch. Needs a quiet machine and takes
 # some minutes.
 #
@@ -27,9 +27,9 @@ ratio() { # scheme method contenders
     awk '$5 == "us" && rows++ && (!best || $(NF - 1) < best) { best = $(NF - 1) } END { print best }'
 }
 
-# apart SCHEME METHOD PRECONDITIONERS: prints the largest difference between Tetracast's and PETSc's
+# iteration_difference SCHEME METHOD PRECONDITIONERS: prints the largest difference between Tetracast's and PETSc's
 # iterations over these preconditioners.
-apart() { # scheme method preconditioners
+iteration_difference() { # scheme method preconditioners
   build-bench/bin/ksp meshes/ventricle --scheme "$1" --methods "$2" --preconditioners "$3" 2> /dev/null |
     awk '$3 == "ell" { ours = $4 } $3 == "petsc" { d = $4 > ours ? $4 - ours : ours - $4; if (d > most) most = d }
          END { print most + 0 }'
@@ -42,5 +42,5 @@ for pair in two-point:cg gradient:bicgstab; do
 done
 for pair in two-point:cg two-point:bicgstab gradient:bicg gradient:bicgstab gradient:gmres; do
   scheme=${pair%:*} method=${pair#*:}
-  echo "${scheme}_${method}_iterations_from_petsc $(apart "$scheme" "$method" none,jacobi)"
+  echo "${scheme}_${method}_iterations_from_petsc $(iteration_difference "$scheme" "$method" none,jacobi)"
 done

@@ -6,14 +6,14 @@
 # those with --fast.
 #
 # MiniMD (16 384 atoms, as in the paper) and CLOMP are compiled with -fopenmp and run on THREADS threads
-# (default: 2). The paper has 12. LULESH consists of its forces only (15 elements per edge, as in the paper)
+# (default: 2). The paper has 12. LULESH consists of the forces only (15 elements per edge, as in the paper)
 # and uses one thread. For blame, CLOMP has 64 parts of 1000 zones, because the paper gives no size. If memory
 # does not suffice, it has fewer zones than the paper.
 #
 #   jobs/blame_cases.sh [DIRECTORY]
 #
-# DIRECTORY (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders
-# of variables and speed-ups (of CPU time) and does not judge them. It stops if a program computes a wrong
+# DIRECTORY (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders of
+# variables and speed-ups (of CPU time) and does not judge them. It stops if a program computes a wrong
 # result. Takes about five minutes.
 # shellcheck disable=SC2154
 set -euo pipefail

@@ -26,8 +26,8 @@ packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures
 
 log() { printf '== %s\n' "$*"; }
 
-# Succeeds if the project is a git checkout. Fails if it is an archive that was unpacked within the checkout
-# of another project.
+# Succeeds if the project is a git checkout. Fails if it is an archive that was unpacked within the checkout of
+# another project.
 is_checkout() {
   local prefix
   prefix=$(git -C "$root" rev-parse --show-prefix 2>/dev/null) && [ -z "$prefix" ]
@@ -87,7 +87,7 @@ install_packages() {
 }
 
 # build_with_dots ARGUMENT..: runs cmake --build with all cores and shows the progress. Succeeds if the build
-# succeeds, also if nothing has to be built. grep then finds no line, which is no error.
+# succeeds, also if nothing has to be built. grep then finds no line, which is not an error.
 build_with_dots() {
   cmake --build "$@" -j "$(nproc)" | { grep --line-buffered -v 'Built target' || true; } | dots 'Building|Linking'
 }

@@ -4,8 +4,8 @@
 #   jobs/coverage.sh [REGEX]
 #
 # REGEX: runs only the tests whose names match (ctest -R); default: all tests except those of tests/structure.
-# This takes three to four times as long as without counting. Prints the table of targets and writes the table
-# of files to build-coverage/files.txt. Code in ranks that are killed and code on a device is not counted.
+# This takes three to four times as long as without counting. Prints the table of targets and writes the table of
+# files to build-coverage/files.txt. Code in ranks that are killed and code on a device is not counted.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"

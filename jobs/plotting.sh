@@ -105,8 +105,8 @@ legend() {
   done
 }
 
-# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the directory
-# of the data and reads titles from files, so that no title can be interpreted as a command. left(),
+# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the directory of
+# the data and reads titles from files, so that no title can be interpreted as a command. left(),
 # below_top() and above_bottom() convert pixels to screen coordinates. The additional fonts are for viewers of
 # the SVG that do not have DejaVu; Verdana has the same widths.
 draw() {

@@ -4,8 +4,8 @@
 #
 #   jobs/test.sh [--long]
 #
-# --long: runs parallel tests on 1, 2, 3 and 4 ranks (with sanitizers on 2 and 3). Otherwise they run on two
-# of these numbers (with sanitizers on one). Also runs tests that take more than 20 s or need root, SLURM or
+# --long: runs parallel tests on 1, 2, 3 and 4 ranks (with sanitizers on 2 and 3). Otherwise they run on two of
+# these numbers (with sanitizers on one). Also runs tests that take more than 20 s or need root, SLURM or
 # optional packages.
 set -euo pipefail
 # shellcheck source=jobs/common.sh

@@ -25,7 +25,7 @@ import markdown
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TUTORIALS = "apps/tetracast/tutorials/"
-# Titles of the sections in the list of contents, each with patterns of its pages. A page belongs to the
+# Titles of the sections in the list of contents, each with patterns of the pages. A page belongs to the
 # section of the first pattern that matches. Pages of the section without a title are not listed.
 SECTIONS = [
     ("Start", ["README.md", TUTORIALS + "heat.md", TUTORIALS + "wave.md", TUTORIALS + "strategy.md", TUTORIALS + "*"]),
