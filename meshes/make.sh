@@ -19,23 +19,24 @@ usage() {
   cat <<'TEXT'
 usage: meshes/make.sh [--keep-poly] ventricle|cube|layers|bar CELLS [OUT_BASE]
 
-Writes OUT_BASE.node, OUT_BASE.ele and OUT_BASE.face (replacing what was there) and prints the actual number of
-cells, which is within 10 % of CELLS (a warning says where it is not).
+Writes OUT_BASE.node, OUT_BASE.ele and OUT_BASE.face, replaces existing files, and prints the number of cells. A
+warning is printed if this number differs from CELLS by more than 10 %.
 
   ventricle    idealised left ventricle, in mm; face markers 1 inside, 2 outside, 3 base
   cube         unit cube; face markers 1 x=0, 2 x=1, 3 y=0, 4 y=1, 5 z=0, 6 z=1
-  layers       the same in two layers: regions 1 (z < 0.5) and 2, faces between them have marker 7
-  bar          10 x 1 x 1, face markers as of the cube
-  CELLS        number of tetrahedra wanted, 1000 to 50000000
+  layers       unit cube in two layers, which are the regions 1 (z < 0.5) and 2; face markers of the cube, and 7 for
+               the faces between the layers
+  bar          10 x 1 x 1, with the face markers of the cube
+  CELLS        requested number of tetrahedra, 1000 to 50000000
   OUT_BASE     default: meshes/generated/<name>-<CELLS>
-  --keep-poly  also write OUT_BASE.poly, what TetGen was given
+  --keep-poly  also write OUT_BASE.poly, the input of TetGen
   -h, --help   this text
 
 example: meshes/make.sh ventricle 600000
          then, in a config,  mesh: {file: meshes/generated/ventricle-600000}
 
 Needs the tetgen program (Debian: apt-get install tetgen).
-Exit codes: 0 done, 2 wrong arguments, 1 anything else; on failure no mesh file is touched.
+Exit codes: 0 success, 2 wrong arguments, 1 any other error. After an error no mesh file has changed.
 TEXT
 }
 
@@ -243,7 +244,8 @@ if ((cells == 0)); then
   cat "$work/log" >&2
   fail 1 "tetgen made no complete mesh of about $wanted cells (its words are above); is there enough memory and disk space?"
 fi
-((reached)) || printf 'make.sh: %s cells is more than %s %% away from %s\n' "$cells" "$tolerance" "$wanted" >&2
+((reached)) || printf 'make.sh: warning: the mesh has %s cells, and this number differs by more than %s %% from the %s requested\n' \
+  "$cells" "$tolerance" "$wanted" >&2
 
 trap '' INT TERM HUP
 for suffix in node ele face; do mv -f -- "$work/mesh.1.$suffix" "$out.$suffix"; done

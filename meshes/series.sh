@@ -8,8 +8,8 @@ usage() {
   cat <<'TEXT'
 usage: meshes/series.sh NAME [CELLS...]
 
-Makes meshes/generated/NAME-CELLS for each number with meshes/make.sh, unless it is there, and prints the list that
-`tetracast verify --meshes` takes. Without numbers: 2000 8000 32000 125000 500000.
+Generates meshes/generated/NAME-CELLS with meshes/make.sh for each number CELLS, unless this mesh exists, and prints
+the list of meshes for `tetracast verify --meshes`. Default of CELLS: 2000 8000 32000 125000 500000.
 
 example: mpirun -np 2 build/bin/tetracast verify configs/cube.yaml --meshes "$(meshes/series.sh cube 2000 8000 32000)"
 TEXT
