@@ -125,7 +125,7 @@ PYTHON
 # Figures 16 and 17 of the paper: each multiprocessor of the GPU has a read-only cache of 48 kB. Kernel 1
 # stores 48 bytes per row in 48 kB of shared memory, so 1024 rows are in flight, and only x is cached. Kernel
 # 2 has 2048 rows in flight and also caches the matrix. In the paper, L2 is the limit from b = 500 (kernel 1,
-# at the theoretical 208 GB/s) and b = 700 (kernel 2), with 5.62 and up to 8 reads per row.
+# at the theoretical 208 GB/s) and b = 700 (kernel 2). The largest numbers of reads per row are 5.75 and 8.
 expect_figure() { # tile, rows in flight, cached, bandwidth, published b, least and most reads at the maximum
   launch 0 count --directed --cells 131072 --blocks 64,256,512,640,768,1024,13333,65536 --tile "$1" --tile-cache 49152 --in-flight "$2" \
     --cached "$3" --bandwidth "$4" --cache-bandwidth 394.1e9 --json "$folder/f.json"
