@@ -16,8 +16,8 @@ Also compares the time of all setup phases and the largest memory of all ranks.
   BEFORE, AFTER       the programs, each optionally with its own options in quotes ("new -s storage=ell16")
   MESH                base name of TetGen files
   --pairs N           launches of each program (default 10)
-  --steps N           of each strategy in a launch (default 100)
-  --ranks N           (default 2)
+  --steps N           steps of each strategy per launch (default 100)
+  --ranks N           ranks of each launch (default 2)
   --schemes LIST      (default two-point,gradient)
   --strategies LIST   (default: all that both programs list)
   -s KEY=VALUE        override for both programs, such as distribution.kind=cyclic
