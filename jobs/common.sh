@@ -67,12 +67,12 @@ install_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   if ! command -v apt-get >/dev/null; then
-    echo "missing packages: ${missing[*]}: install them by hand (this script does it on Debian 12 only), or $without_root" >&2
+    echo "missing packages: ${missing[*]}: install them with your package manager (this script installs packages on Debian 12 only), or $without_root" >&2
     return 1
   fi
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null; then
-      echo "missing packages: ${missing[*]}: no sudo here: install them as root with apt-get install, or $without_root" >&2
+      echo "missing packages: ${missing[*]}: sudo is not installed: install the packages as root with apt-get install, or $without_root" >&2
       return 1
     fi
     run=(sudo)
@@ -174,6 +174,6 @@ check_free() {
       *.svg) head -n 20 -- "$file" | grep -qx '<!-- drawn by Tetracast -->' && continue ;;
       *.json) grep -qE '^ *"program": *"(tetracast|finegrain)"' -- "$file" && continue ;;
     esac
-    complain "$file: exists and is not made by Tetracast, so it is not overwritten: remove it or name another file"
+    complain "$file: exists and is not a picture or report written by Tetracast, so it is not overwritten: remove it or name another file"
   done
 }

@@ -36,7 +36,7 @@ wrong() { echo "${0##*/}: $1" >&2; exit 2; }
 began=$(date +%s)
 if [ -e "$out" ] && [ ! -f "$out" ]; then wrong "$out: is not a regular file: name another file"; fi
 if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
-  wrong "$out: exists and is not made by gpu.sh, so it is not overwritten: remove it or name another file"
+  wrong "$out: exists and was not written by gpu.sh, so it is not overwritten: remove it or name another file"
 fi
 log() { printf '== %s\n' "$*" >&2; }
 work=$(mktemp -d)
@@ -182,7 +182,7 @@ if [ "$found" = 1 ]; then
   done < "$work/forecast"
   entry forecasts "$judged"
   entry forecasts_within_15_percent "$good"
-  log "forecast errors: at most 15 % at $good of $judged block sizes"
+  log "the forecast error is at most 15 % at $good of $judged block sizes"
   faster=$(for b in $(blocks); do echo "$(of kernel=shared tile=64 block="$b" flops) $(of kernel=direct tile=${tiles##*,} block="$b" flops)"; done | awk '$2 > $1 { n++ } END { print n + 0 }')
   entry kernel_2_faster_sizes "$faster"
 fi

@@ -31,7 +31,7 @@ while getopts ':o:s:' option; do
 done
 shift $((OPTIND - 1))
 [ $# -gt 0 ] || complain "$usage"
-[[ -z $step || $step =~ ^[1-9][0-9]*$ ]] || complain "-s $step: is not a step: give a whole number from 1"
+[[ -z $step || $step =~ ^[1-9][0-9]*$ ]] || complain "-s $step: is not a step number: use a whole number of at least 1"
 for file; do
   if [ ! -f "$file" ] || [ ! -r "$file" ]; then complain "$file: no such file, or not readable"; fi
   [ "$(head -n 1 "$file")" = step,iteration,residual,kind,reason ] || complain "$file: has no residuals: name a file of the key solver.history"

@@ -57,5 +57,5 @@ limited 20 env BUILD="$folder/unbuilt" jobs/gpu.sh "$folder" > "$folder/stdout" 
 [ $? = 2 ] && grep -q 'is not a regular file' "$folder/stderr" || fail 'a folder is overwritten'
 echo 'mesh: {file: L.1}' > "$folder/my.yaml"
 limited 20 env BUILD="$folder/unbuilt" jobs/gpu.sh "$folder/my.yaml" > "$folder/stdout" 2> "$folder/stderr"
-[ $? = 2 ] && grep -q 'not made by gpu.sh' "$folder/stderr" && grep -q 'L.1' "$folder/my.yaml" || fail 'a foreign file is overwritten'
+[ $? = 2 ] && grep -q 'not written by gpu.sh' "$folder/stderr" && grep -q 'L.1' "$folder/my.yaml" || fail 'a foreign file is overwritten'
 finish

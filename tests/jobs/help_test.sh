@@ -63,7 +63,7 @@ for tool in bash env dirname dpkg-query; do ln -s "$(command -v "$tool")" "$fold
 if PATH=$folder/bare bash -euo pipefail -c '. "$1"; install_packages no-such-package-at-all' - "$source/jobs/common.sh" > "$folder/out" 2>&1; then
   fail 'without root and sudo packages seem to be installed'
 fi
-grep -q 'missing packages: no-such-package-at-all: no sudo here: install them as root with apt-get install, or build without root: jobs/quickstart.sh --prefix DIR' "$folder/out" ||
+grep -q 'missing packages: no-such-package-at-all: sudo is not installed: install the packages as root with apt-get install, or build without root: jobs/quickstart.sh --prefix DIR' "$folder/out" ||
   fail "without root and sudo: $(cat "$folder/out")"
 
 # list_skipped must list skipped tests with their reasons.

@@ -49,7 +49,7 @@ draw "$folder/begun.csv"
 refused 'nothing but the head' 'begun.csv: has no residuals yet'
 before=$(cksum < "$folder/a.csv")
 draw -o "$folder/a.csv" "$folder/a.csv"
-refused 'in place of what is drawn' 'is not made by Tetracast'
+refused 'in place of what is drawn' 'is not a picture or report written by Tetracast'
 [ "$(cksum < "$folder/a.csv")" = "$before" ] || fail 'replaced what is drawn'
 draw -o "$folder/a.png" "$folder/a.csv"
 drawn 'its own picture once more' "$folder/a.png"

@@ -32,7 +32,7 @@ expect_refusal() {
   for word; do grep -qF -- "$word" "$folder/stderr" || fail "$name: the message lacks \"$word\""; done
 }
 place=/home/user/tetracast network=--net
-expect_refusal 'no rights and no sudo' '' 'no sudo here' 'build without root: jobs/quickstart.sh --prefix DIR'
+expect_refusal 'no rights and no sudo' '' 'sudo is not installed' 'build without root: jobs/quickstart.sh --prefix DIR'
 expect_refusal 'no network' '--prefix ~/p' libfyaml muparser metis hdf5 0.7.12 deb.debian.org 'add --sources FOLDER'
 expect_refusal 'no archives' '--prefix ~/p --sources /home' libfyaml 'add --sources FOLDER'
 
