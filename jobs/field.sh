@@ -34,8 +34,8 @@ shift $((OPTIND - 1))
 [ $# -gt 0 ] || complain "$usage"
 snapshots=$1
 shift
-[[ -z $cut || $cut =~ ^[xyz]-?[0-9.]*$ ]] || complain "-c $cut: give x, y or z and a number"
-for step; do [[ $step =~ ^[0-9]+$ ]] || complain "$step: is not a step: give a whole number from 0"; done
+[[ -z $cut || $cut =~ ^[xyz]-?[0-9.]*$ ]] || complain "-c $cut: expected x, y or z and a number, such as y0"
+for step; do [[ $step =~ ^[0-9]+$ ]] || complain "$step: is not a step number: use a whole number of at least 0"; done
 if [ ! -f "$snapshots" ] || [ ! -r "$snapshots" ]; then complain "$snapshots: no such file, or not readable"; fi
 picture=${picture:-${snapshots%.h5}.png}
 [ -d "$(dirname -- "$picture")" ] || complain "$picture: its directory does not exist: create it"

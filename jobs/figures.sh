@@ -29,7 +29,7 @@ query() {
 # Sets `block`, the block size to draw.
 choose_block() {
   local sizes
-  [ "$(query '.results | length > 0 and all(.[]; .per_rank == [])')" = false ] || complain "$report: has no values of single ranks: run predict with -v"
+  [ "$(query '.results | length > 0 and all(.[]; .per_rank == [])')" = false ] || complain "$report: contains no values per rank: rerun predict with -v"
   sizes=$(query 'condensed | map(.block_size) | unique | join(", ")')
   [ -n "$sizes" ] ||
     complain "$report: has no result of strategy condensed, only of: $(query '.results | map(.strategy) | unique | join(", ")')"
@@ -37,7 +37,7 @@ choose_block() {
   [[ ", $sizes, " == *", $block, "* ]] || complain "$report: has no condensed result with blocks of $block, only of: $sizes"
   query '[.results[] | .strategy as $s | .per_rank[].counts | .local_values, .remote_values,
       if $s == "block" then .local_block_values, .remote_block_values else 0 end] | all(type == "number")' | grep -qx true ||
-    complain "$report: lacks counts of a rank: write it again with this version of tetracast"
+    complain "$report: has no counts for a rank: rerun the command with this version of tetracast"
 }
 
 # Writes the title and subtitle of both figures, and commands for grey stripes that mark the ranks of every
@@ -128,7 +128,7 @@ panel() {
     plots+="${plots:+, }'$name.dat' using 1:2 with linespoints linewidth 1.2 pointtype $mark pointsize 0.9 linecolor '$colour' title '$title'"
   done
   if [ -z "$plots" ]; then
-    echo "set label 'no rank receives anything' at graph 0.5, graph 0.5 center"
+    echo "set label 'no rank receives data' at graph 0.5, graph 0.5 center"
     plots='[] [1 : 1000] NaN notitle'
   fi
   echo "plot $plots"
@@ -170,7 +170,7 @@ GP
 offer_help "$@"
 [ $# = 2 ] || [ $# = 3 ] || complain 'usage: jobs/figures.sh REPORT.json OUT_PREFIX [BLOCK_SIZE]'
 report=$1 prefix=$2 wanted=${3:-}
-[[ "${wanted:-0}" =~ ^[0-9]+$ ]] || complain "$wanted: a block size is a whole number: correct it"
+[[ "${wanted:-0}" =~ ^[0-9]+$ ]] || complain "BLOCK_SIZE: expected a whole number, found '$wanted'"
 check_readable "$report"
 check_prefix
 install_packages "${packages_figures[@]}"

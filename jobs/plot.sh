@@ -30,7 +30,7 @@ read_reports() {
   for report in "${reports[@]}"; do
     check_report "$report"
     its=$(ask "include \"reports\"; if complete then $name + \": \" + subject else error end" "$report" 2> /dev/null) ||
-      complain "$report: lacks mesh, scheme, distribution or ranks: write it again with this version of tetracast"
+      complain "$report: lacks mesh, scheme, distribution or ranks: rerun the command with this version of tetracast"
     first=${first:-$its}
     [ "$its" = "$first" ] ||
       complain "$report: is of $its, but ${reports[0]} is of $first: draw them separately"

@@ -24,7 +24,7 @@ if [ "$code" != 0 ] || [ "$(head -c 4 "$folder/half.png" | tail -c 3)" != PNG ];
 draw "$folder/s.h5" 7
 refused 'a step without a snapshot' 'has no step 7, only 0, 10, 20'
 draw -c w1 "$folder/s.h5"
-refused 'a cut that is none' 'give x, y or z'
+refused 'a cut that is none' '-c w1: expected x, y or z and a number'
 draw "$folder/nothing.h5"
 refused 'no such file' 'no such file'
 

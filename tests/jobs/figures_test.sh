@@ -78,7 +78,7 @@ if [ "${1-}" = --all ]; then
   draws 'a forecast without a run' forecast.json -- fine block condensed 'blocks of 200' 'blocks of 1000'
   hides 'a forecast without a run' 1 measured
   report 1 1000 | jq 'del(.results[] | select(.strategy != "condensed")) | .results[].per_rank[].counts |= map_values(0)' > one.json
-  draws 'one rank' one.json -- 'no rank receives anything'
+  draws 'one rank' one.json -- 'no rank receives data'
   shows 'one rank' 2 '1 rank on 1 node'
   draws 'a chosen block size' full.json 200 -- fine block condensed 'blocks of 200' 'blocks of 1000'
   shows 'a chosen block size' 1 'blocks of 200'
@@ -113,10 +113,10 @@ refused 'text' 'text.json: is not a report' text.json picture
 refused 'another program' 'other.json: is not a report' other.json picture
 refused 'no condensed' 'only of: block, fine, none' without.json picture
 jq '.results[].per_rank = []' full.json > ranks.json
-refused 'no single ranks' 'run predict with -v' ranks.json picture
+refused 'no single ranks' 'contains no values per rank: rerun predict with -v' ranks.json picture
 refused 'unknown block size' 'blocks of 30, only of: 200, 1000' full.json picture 30
-refused 'no number' 'x: a block size' full.json picture x
-refused 'counts missing' 'lacks counts' old.json picture
+refused 'no number' "BLOCK_SIZE: expected a whole number, found 'x'" full.json picture x
+refused 'counts missing' 'has no counts for a rank' old.json picture
 refused 'no such folder' 'the directory no/such does not exist' full.json no/such/picture
 
 printf '%d failures\n' "$failures"
