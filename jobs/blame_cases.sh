@@ -82,7 +82,7 @@ for transfer in certain full; do "$tcblame" slice "$folder/fig1/facts" --functio
 # ---- blame of each program ----
 # blame NAME TITLE PAPER: prints the measured shares next to those of the paper.
 blame() {
-  log "$2: blame [% of the samples], paper and here"
+  log "$2: blame [% of the samples], paper and measured"
   tables "compared($3)" "$folder/$1.json"
   tables "order($3)" "$folder/$1.json"
 }
@@ -120,7 +120,7 @@ for case in minimd clomp; do
 done
 
 # ---- speed-ups (Tables III, V and IX) ----
-log 'speed-up: paper without --fast, here -O0 | paper with --fast, here -O2'
+log 'speed-up: paper without --fast, measured with -O0 | paper with --fast, measured with -O2'
 # row NAME CURE ARGUMENTS PAPER PAPER_FAST: prints the speed-up of an improvement (CURE), published and
 # measured.
 row() {

@@ -6,7 +6,7 @@
 # The script prints these tables:
 #
 #   Table 1   rates of accesses by pattern and layer [1/s], and the gap: private accesses in the time of one
-#   Table 2   histogram, by the share of the elements that each rank increments: predicted / actual - 1 [%]
+#   Table 2   histogram, by the share of the elements that each rank increments: forecast / measured - 1 [%]
 #   Table 3   matrix multiplication, with a cyclic and a block layout of B
 #   Table 4   Sobel
 #
@@ -82,7 +82,7 @@ measure() { # where, ranks, program, name of the report, further options ..
   read -ra more <<< "$(size "$1" "$3") ${*:5}"
   start "$1" "$2" run "$3" --layer "$layers" "${more[@]}" -q --json "$work/$4.json" > "$work/log" 2>&1 || {
     reason
-    complain "finegrain run $3 failed (above)"
+    complain "finegrain run $3 failed: see the messages above"
   }
 }
 
@@ -96,11 +96,11 @@ fi
 for r in "${ranks[@]}"; do
   for where in "${places[@]}"; do
     if [ "$where" = far ] && [ "$r" -gt 8 ]; then continue; fi
-    about="$r ranks on $([ "$where" = near ] && echo 'one node' || echo 'as many virtual nodes')"
+    about="$r ranks on $([ "$where" = near ] && echo 'one node' || echo "$r virtual nodes with one rank each")"
     echo "Table 1, $about"
     start "$where" "$r" bench --layer "$layers" "${accesses[@]}" -q --json "$work/bench-$where-$r.json" > "$work/table" 2> "$work/log" || {
       reason
-      complain 'finegrain bench failed (above)'
+      complain 'finegrain bench failed: see the messages above'
     }
     sed '1d' "$work/table"
     log "running programs, $about" >&2
@@ -118,7 +118,7 @@ for table in 2 3 4; do
 done | jq -s 'add' > "$work/results.json"
 
 say_table() { # number, title, jq path of the column's name
-  echo "Table $1: $2; predicted / actual - 1 [%]"
+  echo "Table $1: $2; forecast / measured - 1 [%]"
   ask "include \"finegrain\"; table(\"$1\"; $3)" "$work/results.json" | LC_ALL=C awk -F '\t' '
     { printf "  %-28s", $1; for (i = 2; i <= NF; i++) printf "%9s", $i; print "" }'
   echo

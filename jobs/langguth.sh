@@ -217,7 +217,7 @@ for n in 16 17; do
     "$(jq --slurpfile largest "$work/largest-$n.json" '{k20_gflops: [.results[] | [.block, 1e-9 * .flops]], most_reads: ([.results[].reads_per_row] | max),
       largest_block: $largest[0].largest_blocks[0].block, at_Bps: $largest[0].device_bandwidth_Bps}' "$work/counted-$n.json")"
 done
-echo 'Equation (2), largest block b of a K20, and most reads per row (published: kernel 1 500 and 5.75, kernel 2 700 and 8):'
+echo 'Equation (2), largest block size b for a K20, and largest number of reads per row (published: kernel 1: b = 500, 5.75 reads; kernel 2: b = 700, 8 reads):'
 jq -r '.[] | select(.figure == "16" or .figure == "17") | "  kernel \(.figure | tonumber - 15): b = \(.largest_block) at \(1e-7 * .at_Bps | round / 100) GB/s, \(100 * .most_reads | round / 100) reads"' "$work/figures.json"
 
 jq --slurpfile levels "$work/levels.json" --slurpfile figures "$work/figures.json" --slurpfile skipped "$work/skipped.json" \

@@ -37,4 +37,4 @@ def table_8: . as $reports
 # Counts the pairs that have the same order in the paper and here, except for differences within the sampling error.
 def order($paper): . as $report | [$paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours | select($ours) | {$theirs, ours: $ours[0], half: $ours[1]}] as $rows
   | [$rows[] as $a | $rows[] as $b | select($a.theirs > $b.theirs) | $a.ours >= $b.ours - ($a.half * $a.half + $b.half * $b.half | sqrt)]
-  | "  \(map(select(.)) | length) of \(length) pairs stand in the paper\u0027s order";
+  | "  \(map(select(.)) | length) of \(length) pairs have the same order as in the paper";

@@ -44,7 +44,7 @@ def by_layer_and_place: group_by([.nodes, layer_place]);
 def errors: by_layer_and_place as $groups | ($groups | length) as $n
   | [$groups | to_entries[] | .key as $k | {name: "\(.value[0].layer) (\(.value[0] | place))",
       lines: [.value[] | select(.error != null) | (.program as $p | programs | index($p)) as $x | "\($x + 0.8 * spread($k; $n)) \([[.error * 100, -100] | max, 100] | min)"]} | select(.lines != [])] as $series
-  | blocks("e"; $series), "set xrange [-0.6 : 2.6]", "set xtics ('histogram' 0, 'matrix' 1, 'Sobel' 2)", "set ylabel 'predicted / actual - 1 (%)'",
+  | blocks("e"; $series), "set xrange [-0.6 : 2.6]", "set xtics ('histogram' 0, 'matrix' 1, 'Sobel' 2)", "set ylabel 'forecast / measured - 1 (%)'",
     "set yrange [-100 < * < -20 : 20 < * < 100]",
     "plot " + (points("e"; $series) + ["0 with lines linecolor '#444444' notitle", "15 with lines dashtype 2 linecolor '#888888' notitle",
       "-15 with lines dashtype 2 linecolor '#888888' notitle"] | join(", "));
