@@ -130,5 +130,5 @@ write_csv > "$work/csv"
 log "$prefix.csv"
 if [ $plots = yes ]; then "$plot" -o "$prefix" "${reports[@]}"
 elif [ $plots = auto ] && [ -x "$plot" ]; then
-  "$plot" -o "$prefix" "${reports[@]}" || echo 'collect.sh: some plots are not drawn; the reason is above' >&2
+  "$plot" -o "$prefix" "${reports[@]}" || echo 'collect.sh: not all plots were drawn: see the reasons above' >&2
 fi

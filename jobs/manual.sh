@@ -53,9 +53,9 @@ run_tutorial() {
 draw_pictures() {
   mkdir "$work/pictures"
   [ "$pictures" = 1 ] || return 0
-  if [ ! -x "$program" ]; then log "no pictures and manual pages of programs: $program is missing: build it (jobs/quickstart.sh)"; return; fi
+  if [ ! -x "$program" ]; then log "skipping pictures and manual pages of the programs: $program is missing: build it (jobs/quickstart.sh)"; return; fi
   if ! has gnuplot || ! /usr/bin/python3 -c 'import h5py' 2> /dev/null; then
-    log 'no pictures: gnuplot or python3-h5py is missing: install gnuplot-nox, fonts-dejavu-core and python3-h5py'
+    log 'skipping pictures: gnuplot or python3-h5py is missing: install gnuplot-nox, fonts-dejavu-core and python3-h5py'
     return
   fi
   for page in "$root"/apps/tetracast/tutorials/*.md; do run_tutorial "$(basename "$page" .md)"; done

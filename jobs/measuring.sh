@@ -88,7 +88,7 @@ provide_mesh() {
       return
     fi
   done
-  meshes/make.sh ventricle "$1" "$mesh" >&2 || complain "$mesh: the mesh cannot be made (above)"
+  meshes/make.sh ventricle "$1" "$mesh" >&2 || complain "$mesh: the mesh cannot be generated: see the error above"
   echo "$mesh"
 }
 
@@ -106,7 +106,7 @@ run_program() {
   program=''
   [ $code = 0 ] || {
     grep 'tetracast: error: ' "$work/log" >&2 || tail -n 5 "$work/log" >&2
-    complain "tetracast ${*:2} on $1 ranks ended with exit code $code (above)"
+    complain "tetracast ${*:2} on $1 ranks ended with exit code $code: see the messages above"
   }
 }
 
@@ -163,7 +163,7 @@ end_competitor() {
 # verdict FILTER ARGUMENT..: prints the lines that a filter of the jq module `promise` gives. Fails if a
 # threshold is missed.
 verdict() {
-  ask "include \"promise\"; $1" "${@:2}" > "$work/verdict" || complain 'the results cannot be evaluated (above)'
+  ask "include \"promise\"; $1" "${@:2}" > "$work/verdict" || complain 'the results cannot be evaluated: see the error above'
   cat "$work/verdict"
   ! grep -q '^!' "$work/verdict"
 }

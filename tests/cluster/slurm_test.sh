@@ -82,7 +82,7 @@ test_again() {
   expect 'missing results are measured' 4 "$(results out | wc -l)"
   sbatch --parsable --nodes=2 --ntasks-per-node=2 --array=1 --output=requeued.log "$compare" run.yaml -s time.steps=4 > log 2>&1 || fail requeue "exit code $?"
   wait_for_jobs requeue
-  expect 'a task with a result measures nothing' "== kept: $kept exists" "$(tail -n 1 requeued.log)"
+  expect 'a task with a result measures nothing' "== not measured again: $kept exists" "$(tail -n 1 requeued.log)"
   expect 'its result is unchanged' "$before" "$(stat --format=%y $kept)"
   FORCE=1 NODES=2 STRATEGIES=condensed submit 'by force' run.yaml -s time.steps=4
   [ "$before" != "$(stat --format=%y $kept)" ] || fail 'by force' "$kept is as old as before"
