@@ -18,8 +18,8 @@ Also compares the time of all setup phases and the largest memory of all ranks.
   --pairs N           launches of each program (default 10)
   --steps N           steps of each strategy per launch (default 100)
   --ranks N           ranks of each launch (default 2)
-  --schemes LIST      (default two-point,gradient)
-  --strategies LIST   (default: all that both programs list)
+  --schemes LIST      diffusion schemes to run (default two-point,gradient)
+  --strategies LIST   strategies to run (default: all that both programs list)
   -s KEY=VALUE        override for both programs, such as distribution.kind=cyclic
   --raw FILE          table of all pairs: mesh, scheme, strategy, seconds (or bytes) before and after
 
