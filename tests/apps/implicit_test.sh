@@ -91,7 +91,7 @@ expect_code 'a source that follows the field' 2 source 'depends on v or on local
 launch 0 run "${heater[@]}" -s boundary=null
 expect_code 'inflow without outflow' 4 'there is no steady state' 'the net inflow is'
 launch 0 run "${heater[@]}" -s boundary=null -s source=0
-expect_code 'no forcing' 4 'nothing drives the field'
+expect_code 'no forcing' 4 'is a constant field'
 
 # The forcing is checked before the solver starts. The error therefore names the formula that is not finite,
 # and not the solver.
@@ -139,7 +139,7 @@ grep -q 'the steady state is computed with their values at t = 0' "$folder/stder
 [ "$(grep -c '<Time Value="[01]"' "$folder/still.xdmf")" = 2 ] || fail 'the start and the steady state have one time'
 for initial in 0 1e6; do
   launch 0 run "${still[@]}" -s "initial=$initial" -s 'diffusion.tensor="x>0.5?1e8:1"'
-  expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'beyond the range of the forcing'
+  expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'outside the range of the forcing'
 done
 launch 0 run "${still[@]}" -s solver.tolerance=1e-17 -s solver.accept=1 -s solver.most_iterations=10
 expect_code 'a tolerance below rounding is accepted' 0

@@ -205,7 +205,7 @@ row B20 2 "unknown key" run "states={m: {initial: 0, rate: 1, integrator: rush_l
 row B21 2 "unknown key 'time.times'" run 'time.times=[1.01, 1.02]' # not supported
 row B22 0 'the probe (-1e-15, 0, 0) is outside the mesh by 1e-15 and reads the nearest cell 1' loud run 'probes=[[-1e-15, 0, 0]]'
 row B22 0 'warning the probe \(-0.01, 0.5, 0.5\) is outside the mesh by 0.01' run 'probes=[[-0.01, 0.5, 0.5]]'
-row B22 2 'lies outside the mesh by 1, more than a tenth' run 'probes=[[-1, 0, 0]]'
+row B22 2 'is outside the mesh by 1, more than a tenth' run 'probes=[[-1, 0, 0]]'
 slow B23 0 'value f["max_error"] < 1e-6' each penalty 1e12 1e30 1e100
 
 # ---- C: solvers

@@ -112,8 +112,8 @@ def judge(case, values, begin, outcome):
     """Returns the fault of a case ("" for none) and its summary."""
     code, seconds, words, report = outcome
     if code:
-        refused = any(reason in words for reason in ("no step is stable", "a mode grows", "errors decay too slowly"))
-        late = "by step" in words
+        refused = any(reason in words for reason in ("no step is stable", "a mode grows", "decay too slowly"))
+        late = "at step" in words
         wrong = "" if code == 4 and (refused or late) else "no reason given"
         return wrong, f"{'stopped' if late else 'refused'} after {seconds:.1f} s: {words.split('): ')[-1][:110]}"
     result, start = report["results"][0], begin["results"][0]

@@ -63,7 +63,7 @@ run 4 'step 1: cg |the step is so long that the field becomes uniform up to roun
   -s 'time={method: implicit, multiple: 1e14}'
 run 4 'lost accuracy to rounding|use a larger solver.tolerance' "${long[@]}" -s 'time={method: implicit}' -s solver.tolerance=1e-17
 run 2 'time.dt=1e300|times the largest stable explicit step|or time.method steady' "${long[@]}" -s 'time={method: implicit}' -s time.dt=1e300
-run 2 'forcing: boundary data and sources|are too small to compute with' -s 'time={method: steady, steps: null}' \
+run 2 'forcing: boundary data and sources|are too small (the field would have values of' -s 'time={method: steady, steps: null}' \
   -s 'boundary.default={kind: value, value: 1e-200}'
 
 # Meshes that are too large or too small

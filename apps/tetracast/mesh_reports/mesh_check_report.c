@@ -64,7 +64,7 @@ static void write_ellipse(const tc_ellipse *e, FILE *out) {
 
 tc_status app_mesh_check_write(const app_options *o, tc_mesh *mesh, const tc_log *log, FILE *out,
                                app_mesh_stability *stability) {
-  char known[512];
+  char known[TC_LINE_SIZE];
   const tc_stable_step *safe = &stability->step;
   TC_TRY(tc_mesh_stable_step(mesh, o->scheme, o->tensor, log, &stability->step, &stability->ellipse));
   const tc_extreme_cell *worst = &safe->certificate.worst;

@@ -65,7 +65,9 @@ static void write_scales(const tc_report *report, tc_section *out) {
 static void write_shortened(const tc_report *report, tc_section *out) {
   const int64_t count = report->run.shortened_steps;
   if (count > 0)
-    tc_section_print(out, "%lld step%s shortened to end at output times; this changes the last bits",
+    tc_section_print(out,
+                     "%lld step%s shortened to end at output times, so results differ in the last digits "
+                     "from those of a run without output times",
                      (long long)count, count == 1 ? " was" : "s were");
 }
 

@@ -47,13 +47,13 @@ double tc_setup_choices_time(const tc_setup_choices *choice, const tc_config *co
 static void log_shortened(const tc_plan *plan, const tc_setup_choices *choice) {
   if (choice->output.shortened > 0)
     tc_log_write(plan->log, TC_LOG_NORMAL,
-                 "%" PRId64 " of %" PRId64
-                 " steps are shortened to end at output times, which changes the last bits",
+                 "%" PRId64 " of %" PRId64 " steps are shortened to end at output times, so results differ "
+                 "in the last digits from those of a run without output times",
                  choice->output.shortened, choice->step.steps);
 }
 
 static void log_step_size(const tc_problem *problem, const tc_stable_step *stable, const tc_log *log) {
-  char known[512];
+  char known[TC_LINE_SIZE];
   tc_stable_step_format(stable, problem->space->cells, known, sizeof known);
   tc_log_write(log, TC_LOG_NORMAL, "%s", known);
   char bound[64] = ""; /* Only explicit steps have a bound. */
@@ -72,9 +72,9 @@ static void warn_of_ceiling(const tc_plan *plan, const tc_setup_choices *choice)
   const double covered = s->bound / ((double)s->most_stages * s->euler_bound);
   if (covered < least)
     tc_log_warn(plan->log,
-                "%s: a product of %s covers at most %.3g steps of euler, because eigenvalues are far from "
-                "the real axis or time.stages is small: use euler, a larger time.stages, a better mesh "
-                "(tetgen -q) or diffusion.scheme two-point",
+                "%s: each matrix-vector product of %s replaces at most %.3g steps of explicit Euler, because "
+                "eigenvalues of the matrix are far from the real axis or time.stages is small: use euler, a "
+                "larger time.stages, a better mesh (tetgen -q) or diffusion.scheme two-point",
                 tc_config_location(plan->config, "time.method"), plan->config->time.method->name, covered);
 }
 
@@ -142,8 +142,8 @@ static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
     tc_log_write(plan->log, TC_LOG_NORMAL, "%s", line.text);
   else if (plan->config->time.method->steps && slope > steep * largest)
     tc_log_write(plan->log, TC_LOG_NORMAL,
-                 "the source has slopes of up to %.3g and diffusion a largest eigenvalue of %.3g: consider "
-                 "time.splitting strang",
+                 "the source changes fast (largest derivative %.3g, largest eigenvalue of diffusion %.3g): "
+                 "consider time.splitting strang",
                  slope, largest);
 }
 
@@ -156,9 +156,9 @@ static void warn_of_untested_cells(const tc_plan *plan, const tc_problem *proble
   if (!plan->config->time.method->solves || safe->proved || safe->growth.products == 0) return;
   if (share >= 0.5 || safe->growth.settled || safe->jump_gain.value == 0.0) return;
   tc_log_warn(plan->log,
-              "%s: values near jumps of the tensor may be wrong, because the test for errors that decay too "
-              "slowly is not possible there (it covered %.3g %% of the cells): compare the result with that "
-              "of diffusion.scheme two-point or of a finer mesh",
+              "%s: values near jumps of the tensor may be wrong, because only %.3g %% of the cells could be "
+              "tested for errors that decay too slowly: compare the result with that of diffusion.scheme "
+              "two-point or of a finer mesh",
               tc_config_location(plan->config, "diffusion.stabilisation"), 100.0 * share);
 }
 

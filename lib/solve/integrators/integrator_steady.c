@@ -70,8 +70,8 @@ static tc_status check_balance(const steady *s, double net_inflow, double gross_
   const bool conserves = tc_physics_is_conservative(s->m.how.problem->physics);
   if (gross_inflow == 0.0 && conserves)
     return tc_status_create(TC_NUMERICAL,
-                            "steady state: nothing drives the field, because sources and fluxes at the "
-                            "boundary are 0%s: set a source, or a boundary of kind value or exchange",
+                            "steady state: is a constant field, because sources and fluxes at the boundary "
+                            "are 0%s: set a source, or a boundary of kind value or exchange",
                             s->m.how.input ? " at t = 0" : "");
   if (!conserves)
     return tc_status_create(TC_NUMERICAL, "steady state: the flow through boundaries of kind value or "
@@ -97,8 +97,8 @@ static tc_status check_forcing_size(const steady *s) {
   TC_TRY(tc_world_max(s->m.system.world, &largest, 1));
   if (largest == 0.0 || !(largest < TC_FIELD_MIN)) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "forcing: boundary data and sources are too small to compute with (they cause "
-                          "values of %.2g): use a smaller unit",
+                          "forcing: boundary data and sources are too small (the field would have values of "
+                          "%.2g): use a smaller unit",
                           largest);
 }
 
@@ -344,9 +344,9 @@ static tc_status advance_steady(void *ctx, const tc_step_request *unused, tc_led
     TC_TRY(s->is_solving ? resume_solve(s, ledger, &done) : solve_steady(s, ledger, &done));
   if (done) compute_field(s);
   if (done) return TC_OK;
-  return tc_status_create(TC_NUMERICAL,
-                          "no steady state was found: the field grows without bound, or until rounding hides "
-                          "inflow and outflow: use smaller sources, a boundary of kind value or a larger h");
+  return tc_status_create(TC_NUMERICAL, "no steady state was found: the field grows without bound, or until "
+                                        "rounding exceeds inflow and outflow: use smaller sources, a "
+                                        "boundary of kind value or a larger h");
 }
 
 /* Lists the restart data of a solve in progress. A resumed run computes the forcing again. */

@@ -169,22 +169,23 @@ double tc_front_delay(double ratio) {
 static const double standstill_percent = 90.0;
 
 static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
-  char expected[80] = "stand still";
+  char observed[80] = "did not move";
   const double delay = tc_front_delay(f->ratio);
-  if (delay < standstill_percent) tc_snprintf(expected, sizeof expected, "be about %.0f %% too slow", delay);
+  if (delay < standstill_percent)
+    tc_snprintf(observed, sizeof observed, "were about %.0f %% too slow", delay);
   tc_log_warn(log,
               "%s: the mesh is too coarse for the fronts of this source: a front is about %.2g wide, but the "
-              "longest edge of a typical cell is %.2g (median, cell %lld); test runs indicate that such "
-              "fronts will %s: use a mesh with edges below %.2g",
-              where, f->width, f->edge, (long long)f->cell + base, expected,
+              "longest edge of a typical cell is %.2g (median, cell %lld); in test runs such fronts "
+              "%s: use a mesh with edges below %.2g",
+              where, f->width, f->edge, (long long)f->cell + base, observed,
               f->edge * TC_FRONT_COARSE / f->ratio);
 }
 
 void tc_front_report(const tc_front *f, const char *where, int32_t base, const tc_log *log) {
   if (f->cells == 0) return;
   tc_log_write(log, TC_LOG_VERBOSE,
-               "fronts of the source: about %.3g wide; longest edge of a cell: %.3g, which is %.3g times "
-               "sqrt(K / slope) (median of %lld cells)",
+               "wave fronts caused by the source: width about %.3g; longest cell edge %.3g = %.3g sqrt(K / "
+               "slope) (cell with the median ratio of %lld cells; slope = largest ds/dv)",
                f->width, f->edge, f->ratio, (long long)f->cells);
   if (f->ratio >= TC_FRONT_COARSE) warn_front(f, where, base, log);
 }

@@ -83,7 +83,7 @@ static tc_status check_steady(void *self, const tc_run_state *now) {
   if (now->step == 0) return TC_OK;
   TC_TRY(measure_change(s, now));
   if (!s->reached) return TC_OK;
-  return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
+  return tc_status_create(TC_STOPPED, "steady state reached at step %lld", (long long)now->step);
 }
 
 /* Measures the change at the last step, because the hook's function check_stop is not called at that step. */

@@ -25,24 +25,24 @@ static const char *scheme_advice(const tc_watchdog *w) {
              : "";
 }
 
-/* Example: by step 12 the value of cell 7 at (0.1, 0.2, 0.3) is beyond the range of the initial field and
- * of the forcing, 0 to 1, by 30 % .., because the mesh there is ..: use a smoother initial field,
- * a larger diffusion.stabilisation, diffusion.scheme two-point or a better mesh (tetgen -q) */
+/* Example: at step 12 the value of cell 7 at (0.1, 0.2, 0.3) is outside the range of the initial field and
+ * of the forcing, 0 to 1, by 30 % of the width of the range, because the mesh there is ..: use a smoother
+ * initial field, a larger diffusion.stabilisation, diffusion.scheme two-point or a better mesh (tetgen -q) */
 static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst, const double range[2],
                              int64_t step) {
   if (w->rules.steady)
     return tc_status_create(TC_NUMERICAL,
-                            "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of the "
+                            "the steady state in cell %lld at (%.4g, %.4g, %.4g) is outside the range of the "
                             "forcing, %.6g to %.6g, by %.6g, because solver.tolerance is too large for this "
                             "tensor, or the mesh there is too coarse or of poor quality: use a smaller "
                             "solver.tolerance%s or a better mesh (tetgen -q)",
                             (long long)worst->cell, worst->position[0], worst->position[1],
                             worst->position[2], range[0], range[1], worst->value, scheme_advice(w));
   return tc_status_create(TC_NUMERICAL,
-                          "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
-                          "the initial field%s, %.6g to %.6g, by %.3g %% of its width, because the mesh "
-                          "there is too coarse or of poor quality for this tensor: use a smoother initial "
-                          "field%s or a better mesh (tetgen -q)",
+                          "at step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is outside the range of "
+                          "the initial field%s, %.6g to %.6g, by %.3g %% of the width of the range, because "
+                          "the mesh there is too coarse or of poor quality for this tensor: use a smoother "
+                          "initial field%s or a better mesh (tetgen -q)",
                           (long long)step, (long long)worst->cell, worst->position[0], worst->position[1],
                           worst->position[2], w->input ? " and of the forcing" : "", range[0], range[1],
                           100.0 * worst->value / (range[1] - range[0]), scheme_advice(w));
@@ -51,9 +51,10 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
 static tc_status overshoot_error(const tc_watchdog *w, const tc_extreme_cell *worst, double width,
                                  int64_t step) {
   return tc_status_create(TC_NUMERICAL,
-                          "time.overshoot: by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is "
-                          "beyond the range of the initial field by %.3g times its width, but at most %g is "
-                          "allowed: set time.dt to auto or to a smaller number, or time.method to rkl2",
+                          "time.overshoot: at step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is "
+                          "outside the range of the initial field by %.3g times the width of the range, but "
+                          "at most %g is allowed: set time.dt to auto or to a smaller number, or time.method "
+                          "to rkl2",
                           (long long)step, (long long)worst->cell, worst->position[0], worst->position[1],
                           worst->position[2], worst->value / width, w->rules.overshoot);
 }
@@ -91,7 +92,7 @@ static const char *step_advice(const tc_watchdog *w) {
 
 static tc_status not_finite_error(const tc_watchdog *w, int64_t step) {
   return tc_status_create(TC_NUMERICAL,
-                          "unstable: by step %lld some value is not finite (NaN or infinite)%s: %s",
+                          "unstable: at step %lld some value is not finite (NaN or infinite)%s: %s",
                           (long long)step, w->input ? ", which a forcing without a bound can also cause" : "",
                           step_advice(w));
 }
@@ -121,11 +122,11 @@ static bool checks_rate(const tc_watchdog *w) {
   return w->rules.stages > 0 && !(w->input && tc_local_steps_count(tc_forcing_split(w->input)) > 0);
 }
 
-/* Example: unstable: by step 12 the norm of the field's deviation from its mean, which diffusion can only
+/* Example: unstable: at step 12 the norm of the field's deviation from its mean, which diffusion can only
  * reduce, has risen from 0.5 to 0.7: use a smaller time.dt */
 static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, double from) {
   return tc_status_create(TC_NUMERICAL,
-                          "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g "
+                          "unstable: at step %lld the norm of the field's %s, which %s, has risen from %.6g "
                           "to %.6g: %s",
                           (long long)step,
                           w->closed        ? "deviation from its mean"

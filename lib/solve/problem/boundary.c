@@ -78,8 +78,9 @@ static tc_status empty_group_error(const tc_space *space, const tc_boundary_rule
   tc_line list;
   if (index < 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: no face has the marker %s; its faces may belong to groups that --groups of "
-                          "tetracast mesh import lists before it: use one of the markers %s",
+                          "%s: no face has the marker %s; each face has one marker only, and a group listed "
+                          "earlier in --groups of tetracast mesh import may contain these faces: use one of "
+                          "the markers %s",
                           rule->where, tc_labels_format_label(named, index, label),
                           tc_labels_format(space->markers, &list));
 }

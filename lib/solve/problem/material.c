@@ -220,7 +220,7 @@ static void log_material(const filling *f, const tc_tensor_input *common, const 
   for (int32_t k = 0; k < regions->count; k++)
     tc_log_write(log, TC_LOG_NORMAL, "region %s (%lld cells, volume %.6g): %s",
                  tc_labels_format_label(regions, k, label), (long long)regions->items[k], regions->size[k],
-                 f->of_region[k] == common ? "the common tensor" : "a tensor of its own");
+                 f->of_region[k] == common ? "the common tensor" : "the tensor of this region");
 }
 
 static bool follows_fibres(const filling *f) {

@@ -42,8 +42,9 @@ static tc_status alloc_local(tc_source *s) {
 
 tc_status tc_source_prepare_local(tc_source *s) {
   if (s->options.function)
-    return tc_status_create(TC_USAGE, "time.splitting: a source function of the program cannot be split from "
-                                      "the diffusion: set the key to none");
+    return tc_status_create(TC_USAGE,
+                            "time.splitting: operator splitting does not support a source function: "
+                            "set it to none");
   return tc_world_agree(s->space->world, alloc_local(s));
 }
 

@@ -241,9 +241,10 @@ tc_status tc_source_check_slopes(tc_source *s, double t, double dt, const tc_loc
   const bool is_from_v =
       tc_slope_size(&now.v) > 0.0 && !is_stable(&of_v, dt, local, covered, diffusion, &bound_of_v);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: unstable: by t = %.6g the %s become too steep for steps of %.6g: set %s below "
+                          "%s: unstable: at t = %.6g the %s too large for steps of %.6g: set %s below "
                           "%.6g",
                           is_from_v ? tc_source_where(s) : tc_expression_where(s->options.state[0].rate), t,
-                          is_from_v ? "source has" : "rates of states have", dt,
-                          covered > 0.0 ? "time.method to euler and time.dt" : "time.dt", bound);
+                          is_from_v ? "slope ds/dv of the source is"
+                                    : "derivatives of the rates of states are",
+                          dt, covered > 0.0 ? "time.method to euler and time.dt" : "time.dt", bound);
 }

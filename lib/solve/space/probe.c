@@ -93,8 +93,8 @@ static tc_status outside_error(const tc_space *space, const tc_probe *probe, con
     tc_line_add(&distance, " by %.3g, more than a tenth of the longest edge (%.3g) of the nearest cell %lld",
                 nearest->distance, nearest->edge, (long long)nearest->cell + space->base);
   return tc_status_create(TC_USAGE,
-                          "%s: the point (%.15g, %.15g, %.15g) lies outside the mesh%s; the mesh reaches "
-                          "from (%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
+                          "%s: the point (%.15g, %.15g, %.15g) is outside the mesh%s; the bounding box "
+                          "of the mesh is (%.15g, %.15g, %.15g) to (%.15g, %.15g, %.15g): move the probe",
                           probe->where, probe->position[0], probe->position[1], probe->position[2],
                           distance.text, -box[3], -box[4], -box[5], box[0], box[1], box[2]);
 }

@@ -40,9 +40,9 @@ static tc_status unbounded_error(const tc_estimate_operator *op) {
   for (int32_t i = 0; i < op->space->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
   TC_TRY(tc_field_find_max(op->space, v, &cell));
   return tc_status_create(TC_NUMERICAL,
-                          "no step is stable with diffusion.stabilisation %g, because growing modes outweigh "
-                          "all decaying ones, mostly near cell %lld at (%.4g, %.4g, %.4g): improve the mesh "
-                          "there (tetgen -q) or set diffusion.scheme to two-point",
+                          "no step is stable with diffusion.stabilisation %g, because the eigenvalue of "
+                          "largest magnitude belongs to a growing mode near cell %lld at (%.4g, %.4g, %.4g): "
+                          "improve the mesh there (tetgen -q) or set diffusion.scheme to two-point",
                           op->problem->system->stabilisation, (long long)cell.cell, cell.position[0],
                           cell.position[1], cell.position[2]);
 }

@@ -100,13 +100,12 @@ static void append_cells(const tc_response *r, tc_line *line) {
 static tc_status slow_mode_error(const tc_stable_step_search *s) {
   const tc_response *r = &s->result->response;
   tc_line line = {0};
-  tc_line_add(&line, "%s: with diffusion.stabilisation %g localised errors decay too slowly",
+  tc_line_add(&line, "%s: with diffusion.stabilisation %g errors confined to a few cells decay too slowly",
               s->options->where_stabilisation, s->result->stabilisation);
   append_cells(r, &line);
   if (r->solved)
     tc_line_add(&line,
-                " (the response to random noise is %.3g times the mean there, more than the limit %g, in "
-                "%lld cell%s)",
+                " (there the response to random noise is %.3g times the mean, limit %g, in %lld cell%s)",
                 r->largest, TC_RESPONSE_LIMIT, (long long)r->cells, r->cells == 1 ? "" : "s");
   else
     tc_line_add(&line, " (the response to random noise was not found within %d products)", r->products);
@@ -122,8 +121,8 @@ static tc_status ellipse_error(const tc_stable_step_search *s) {
   tc_line remedy = {0};
   return tc_status_create(TC_NUMERICAL,
                           "%s: no number of stages is stable with diffusion.stabilisation %g, because a mode "
-                          "near cell %lld at (%.4g, %.4g, %.4g) has an eigenvalue outside the widest ellipse "
-                          "that stages cover (axis ratio %g): %s",
+                          "near cell %lld at (%.4g, %.4g, %.4g) grows or has an eigenvalue with too large an "
+                          "imaginary part (outside the ellipse of axis ratio %g): %s",
                           s->options->where_stabilisation, s->result->stabilisation, (long long)place->cell,
                           place->position[0], place->position[1], place->position[2],
                           tc_ellipse_axis_ratio(TC_ELLIPSE_RUNGS - 1), format_remedy(s, &remedy));
@@ -132,8 +131,7 @@ static tc_status ellipse_error(const tc_stable_step_search *s) {
 /* Replaces the stability margins in s->margin by weights for the start vector of the growth estimate. Only
  * cells with a negative margin, in which the energy may grow, can drive a growing mode. Cells that exchange
  * faster with their neighbours drive such a mode more. The weight is the geometric mean of the absolute
- * margin and the rate of exchange. Of all tested weights only this one detected all of eight unstable
- * cases. */
+ * margin and the rate of exchange. Only this one of all tested weights detected all eight unstable cases. */
 static void compute_weights(const tc_stable_step_search *s) {
   const tc_ell *R = s->problem->system->rates;
   for (int32_t i = 0; i < R->rows; i++) {
@@ -149,8 +147,7 @@ static tc_status estimate_growth(const tc_stable_step_search *s, int products) {
   return TC_OK;
 }
 
-/* Collective. Returns an error if a mode grows. A short estimate is made first, because it suffices to detect
- * fast growth. */
+/* Collective. Returns an error if a mode grows. A short first estimate suffices to detect fast growth. */
 static tc_status check_growth(const tc_stable_step_search *s) {
   tc_stable_step *result = s->result;
   result->depends_on_steps = result->depends_on_steps || !result->proved;
@@ -224,8 +221,7 @@ static bool exceeds_bound(const tc_stable_step_search *s) {
   return !s->options->stabilised && s->result->bound > 0.0 && s->options->dt > s->result->bound;
 }
 
-/* Returns true if, after this error, the next value of the stabilisation may be tried. Frees the error in
- * that case. */
+/* Frees the error and returns true if the next value of the stabilisation may be tried after it. */
 static bool can_continue(const tc_stable_step_search *s, tc_status *status) {
   if (!*status || tc_status_code(*status) != TC_NUMERICAL || exceeds_bound(s)) return false;
   tc_status_free(status);
@@ -279,8 +275,7 @@ static tc_status restore_trial(const tc_stable_step_search *s, const tc_stable_s
 
 /* Collective. Tries larger values of the stabilisation after a usable one and chooses the one with the fewest
  * stages. The stabilisation moves eigenvalues towards the real axis, but makes the largest one larger. Values
- * above 3 increase discretisation errors too much. The search ends when the largest |eigenvalue| is so large
- * that even real eigenvalues (axis ratio 0) would not save stages. */
+ * above 3 increase errors too much. The search ends when even real eigenvalues would not save stages. */
 static tc_status save_stages(const tc_stable_step_search *s) {
   const double last_level = 3.0, euler_bound = s->result->euler_bound;
   tc_stable_step best = *s->result;
@@ -331,8 +326,9 @@ static void add_stabilisation(const tc_stable_step *s, tc_line *line) {
   if (s->takes_one) tc_line_add(line, "stabilisation %g", s->stabilisation);
   if (s->stages == 0 && s->bound_without > s->bound && s->bound > 0.0)
     tc_line_add(line, " (steps %.3g times shorter than with 0)", s->bound_without / s->bound);
-  if (s->limited) tc_line_add(line, ", harmonic points limited at %lld faces", (long long)s->distant);
-  if (isinf(s->slowed)) tc_line_add(line, " (the source alone bounds the step)");
+  if (s->limited)
+    tc_line_add(line, ", harmonic averaging points moved closer to %lld faces", (long long)s->distant);
+  if (isinf(s->slowed)) tc_line_add(line, " (only the source limits the step)");
   if (s->slowed > 1.01 && isfinite(s->slowed))
     tc_line_add(line, " (steps %.3g times shorter for the source)", s->slowed);
   if (s->takes_one) tc_line_add(line, ": ");
@@ -340,7 +336,7 @@ static void add_stabilisation(const tc_stable_step *s, tc_line *line) {
 
 static void add_certificate(const tc_stable_step *s, tc_gid cells, tc_line *line) {
   if (s->certificate.cells < cells)
-    tc_line_add(line, "proved stable in %.3g %% of the cells",
+    tc_line_add(line, "stability proved for %.3g %% of the cells (a proof needs all cells)",
                 100.0 * (double)s->certificate.cells / (double)cells);
   else if (s->stages > 0)
     tc_line_add(line, "%sthe energy of no cell can grow in explicit steps",
@@ -352,10 +348,13 @@ static void add_certificate(const tc_stable_step *s, tc_gid cells, tc_line *line
 static void add_stages(const tc_stable_step *s, tc_line *line) {
   if (s->stages == 0) return;
   if (s->ellipse.trial > 0) {
-    tc_line_add(line, "; stable by search: eigenvalues inside an ellipse of axis ratio %.3g (%d products)",
+    tc_line_add(line,
+                "; stability tested by iteration: all eigenvalues are in an ellipse of axis ratio %.3g (%d "
+                "matrix-vector products)",
                 s->ellipse.axis_ratio, s->ellipse.products);
     if (s->ellipse.axis_ratio > 0.0)
-      tc_line_add(line, ", at most %.3g Euler steps per product", tc_ellipse_ceiling(s->ellipse.axis_ratio));
+      tc_line_add(line, ", one product covers at most %.3g steps of explicit Euler",
+                  tc_ellipse_ceiling(s->ellipse.axis_ratio));
   }
   tc_line_add(line, "; %s%d stages a step", s->most_stages > 0 ? "at most " : "",
               s->most_stages > 0 ? s->most_stages : s->stages);
@@ -369,8 +368,8 @@ static void add_growth(const tc_stable_step *s, tc_line *line) {
     tc_line_add(line, "; a mode grows by %.2g per explicit step of %.3g and decays with shorter steps",
                 g->rate, s->tested.dt);
   else if (g->products > 0)
-    tc_line_add(line, "; no mode grows: the slowest found decays by %.2g %s, %s", -g->rate,
-                s->tested.dt < s->step.dt ? "an explicit step" : "a step",
+    tc_line_add(line, "; no mode grows: the slowest-decaying mode found has a decay rate of %.2g per %s (%s)",
+                -g->rate, s->tested.dt < s->step.dt ? "explicit step" : "step",
                 g->settled ? "converged" : "not converged");
 }
 
@@ -379,14 +378,14 @@ static void add_response(const tc_stable_step *s, tc_line *line) {
   const tc_response *r = &s->response;
   if (r->products > 0)
     tc_line_add(line,
-                "; localised errors decay fast enough: response to random noise %.3g times the mean, at most "
-                "%g allowed",
+                "; errors confined to a few cells decay fast enough: largest response of a cell to random "
+                "noise %.3g times the mean (limit %g)",
                 r->largest, TC_RESPONSE_LIMIT);
   if (s->jump_gain.value > 0.0)
     tc_line_add(line, "; errors across jumps of the tensor are multiplied by up to %.3g", s->jump_gain.value);
   tc_line_add(line,
-              s->cached_products > 0 ? "; from the cache, which saves %d products"
-                                     : "; %d products of all searches",
+              s->cached_products > 0 ? "; result read from the cache (saves %d matrix-vector products)"
+                                     : "; %d matrix-vector products in all tests",
               s->products + s->cached_products);
 }
 

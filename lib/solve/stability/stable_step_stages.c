@@ -250,9 +250,10 @@ static tc_status stages_error(const tc_stable_step_search *s, int stages) {
 /* Returns an error for an ellipse that cannot be widened by the uncertainty of the search. */
 static tc_status uncertain_error(const tc_stable_step_search *s) {
   return tc_status_create(TC_NUMERICAL,
-                          "%s: no number of stages is certain to be stable with diffusion.stabilisation %g, "
-                          "because eigenvalues are too close to the boundary of the widest ellipse that "
-                          "stages cover: set it to a larger number, or time.method to rkl2",
+                          "%s: stability cannot be guaranteed for any number of stages with "
+                          "diffusion.stabilisation %g, because eigenvalues are too close to the boundary of "
+                          "the stability region of the method: set it to a larger number, or time.method to "
+                          "rkl2",
                           s->options->where_stabilisation, s->result->stabilisation);
 }
 

@@ -282,7 +282,7 @@ static void add_advice(const tc_implicit *m, tc_line *out) {
 static tc_status solve_error(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
   const tc_solver_options *c = &m->setting.options.solver;
-  const char *suffix = m->more ? " of the refinement for rows with small entries" : "";
+  const char *suffix = m->more ? " of a repeated solve that improves rows with small matrix entries" : "";
   char subject[32] = "the steady state", request[32] = "";
   tc_line advice = {0};
   add_advice(m, &advice);

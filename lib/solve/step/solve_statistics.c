@@ -28,7 +28,7 @@ void tc_solve_statistics_log(const tc_solve_statistics *r, const tc_log *log) {
 
 void tc_solve_statistics_log_rebuilds(const tc_solve_statistics *r, const tc_log *log) {
   if (r->multigrid.levels == 0 || r->rebuilds == 0) return;
-  tc_log_write(log, TC_LOG_NORMAL, "multigrid: the levels were built again %lld time%s for other steps",
+  tc_log_write(log, TC_LOG_NORMAL, "multigrid: levels rebuilt %lld time%s because the step length changed",
                (long long)r->rebuilds, r->rebuilds == 1 ? "" : "s");
 }
 

@@ -116,11 +116,12 @@ static tc_status growth_error(const tc_stabilised *s, const tc_extreme_cell *pla
   return tc_status_create(TC_NUMERICAL,
                           "unstable: in step %lld the norm of the field's deviation from its mean, which "
                           "diffusion can only reduce, has risen from %.6g to %.6g, most in cell %lld at "
-                          "(%.4g, %.4g, %.4g), with an ellipse of axis ratio %.3g after %lld extensions: "
-                          "%s",
+                          "(%.4g, %.4g, %.4g), although the assumed ellipse of the eigenvalues was widened "
+                          "%lld time%s (axis ratio now %.3g): %s",
                           (long long)c->record.steps + 1, c->least, c->norm, (long long)place->cell,
-                          place->position[0], place->position[1], place->position[2], c->record.axis_ratio,
-                          (long long)c->record.widened, remedy);
+                          place->position[0], place->position[1], place->position[2],
+                          (long long)c->record.widened, c->record.widened == 1 ? "" : "s",
+                          c->record.axis_ratio, remedy);
 }
 
 /* Collective. Raises the axis ratio of the ellipse that must contain the eigenvalues, after an attempt in
@@ -132,8 +133,9 @@ static tc_status widen_ellipse(tc_stabilised *s) {
   TC_TRY(locate_growth(s, &place));
   if (record->widened == TC_STABILISED_WIDENINGS || !(next > last)) return growth_error(s, &place);
   tc_log_warn(s->setup.log,
-              "step %lld is repeated, because the field has grown, most in cell %lld at (%.4g, %.4g, "
-              "%.4g): the axis ratio of the ellipse rises from %.3g to %.3g",
+              "step %lld is repeated with more damping, because the deviation of the field from its mean has "
+              "grown, most in cell %lld at (%.4g, %.4g, %.4g): the axis ratio of the assumed ellipse of the "
+              "eigenvalues rises from %.3g to %.3g",
               (long long)record->steps + 1, (long long)place.cell, place.position[0], place.position[1],
               place.position[2], last, next);
   record->axis_ratio = next;

@@ -70,11 +70,11 @@ static void expect_equal(const tc_stable_step *cached, const tc_stable_step *fou
   cr_assert_eq(cached->cached_products, found->products);
   copy.products = 0;
   copy.cached_products = cached->cached_products;
-  char text[2][512];
+  char text[2][1024];
   tc_stable_step_format(cached, 384, text[0], sizeof text[0]);
   tc_stable_step_format(&copy, 384, text[1], sizeof text[1]);
   cr_expect_str_eq(text[0], text[1]);
-  cr_expect(strstr(text[0], "; from the cache, which saves "), "%s", text[0]);
+  cr_expect(strstr(text[0], "; result read from the cache (saves "), "%s", text[0]);
   cr_assert(cached->stabilisation == found->stabilisation && cached->bound == found->bound);
   cr_assert(cached->stages == found->stages && cached->euler_bound == found->euler_bound);
   cr_assert(cached->step.steps == found->step.steps && cached->step.dt == found->step.dt);

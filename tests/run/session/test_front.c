@@ -23,8 +23,8 @@ static void make(tc_world *world, int32_t bricks, scene *s) {
  * state about these numbers. The finest mesh must cause no warning. */
 ParallelTest(front, is_compared_with_the_cells_of_bars) {
   static const int32_t bricks[] = {10, 20, 40, 80};
-  static const char *const part[] = {"will stand still", "be about 27 % too slow", "be about 9 % too slow",
-                                     NULL};
+  static const char *const part[] = {"fronts did not move", "were about 27 % too slow",
+                                     "were about 9 % too slow", NULL};
   for (int b = 0; b < 4; b++) {
     scene s;
     tc_session session = {0};

@@ -42,9 +42,9 @@ ThreadedTest(steady_hook, ends_a_run_that_hardly_changes) {
   expect_ok(run(p, 1e-300, 200, &s));
   const double late = s.change;
   cr_assert(late < early && s.step == 200);
-  expect_error(run(p, late, 1000, &s), TC_STOPPED, "steady by step 200");
+  expect_error(run(p, late, 1000, &s), TC_STOPPED, "steady state reached at step 200");
   cr_assert(s.reached && s.step == 200 && s.change == late);
-  expect_error(run(p, 1.001 * late, 1000, &s), TC_STOPPED, "steady by step 200");
+  expect_error(run(p, 1.001 * late, 1000, &s), TC_STOPPED, "steady state reached at step 200");
   /* At the last step of a run the hook must not request a stop. */
   expect_ok(run(p, 1.001 * late, 200, &s));
   cr_assert(s.reached && s.step == 200);

@@ -98,7 +98,7 @@ ParallelTest(watch, advice_knows_the_scheme) {
 }
 
 ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
-  const char *risen = "unstable: by step 300 the norm of the field's deviation from its mean";
+  const char *risen = "unstable: at step 300 the norm of the field's deviation from its mean";
   tc_mesh *mesh = mesh_box(3, 3, 3, 0.1);
   tc_problem *p = problem_make(world, &how, mesh);
   tc_watchdog watch = begin(p, 1.0, false);
@@ -106,10 +106,10 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   /* Modes that are not orthogonal may raise the norm slightly. */
   expect_ok(check_field(&watch, p, 0.504, false));
   expect_error(check_field(&watch, p, 0.51, false), TC_NUMERICAL, risen);
-  expect_error(check_field(&watch, p, NAN, false), TC_NUMERICAL, "by step 300 some value is not finite");
+  expect_error(check_field(&watch, p, NAN, false), TC_NUMERICAL, "at step 300 some value is not finite");
   double *start = field(p, NAN);
   expect_error(tc_watchdog_init(p, NULL, start, (tc_watchdog_rules){.proved = false}, &watch), TC_NUMERICAL,
-               "by step 0 some value is not finite");
+               "at step 0 some value is not finite");
   free(start);
   /* The norm has never been below its initial value. */
   watch = begin(p, 1.0, false);
@@ -134,12 +134,12 @@ ParallelTest(watch, what_diffusion_cannot_do_is_an_error) {
   double *v = field(p, 0.5);
   for (int32_t i = 0; i < p->space->owned; i++)
     if (p->space->id[i] == 3) v[i] = 7.0 + 3.5;
-  expect_error(check(&watch, v, 400, false), TC_NUMERICAL, "by step 400 the value of cell 4 at");
+  expect_error(check(&watch, v, 400, false), TC_NUMERICAL, "at step 400 the value of cell 4 at");
   for (int32_t i = 0; i < p->space->owned; i++)
     /* This value is allowed during the run, but not at the last step. */
     if (p->space->id[i] == 3) v[i] = 7.0 + 2.5;
   expect_ok(check(&watch, v, 500, false));
-  expect_error(check(&watch, v, 600, true), TC_NUMERICAL, "by step 600 the value of cell 4 at");
+  expect_error(check(&watch, v, 600, true), TC_NUMERICAL, "at step 600 the value of cell 4 at");
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
@@ -166,8 +166,8 @@ ParallelTest(watch, the_limit_of_the_overshoot) {
     v = field(p, 0.5);
     for (int32_t i = 0; i < p->space->owned; i++)
       if (p->space->id[i] == 3) v[i] = watch.range[1] + (exceeds ? 0.11 : 0.09) * width;
-    expect_limit(check(&watch, v, 1, true), exceeds, "time.overshoot: by step 1 the value of cell 4 at");
-    expect_limit(check(&watch, v, 400, true), exceeds, "time.overshoot: by step 400 the value of cell 4 at");
+    expect_limit(check(&watch, v, 1, true), exceeds, "time.overshoot: at step 1 the value of cell 4 at");
+    expect_limit(check(&watch, v, 400, true), exceeds, "time.overshoot: at step 400 the value of cell 4 at");
   }
   free(v);
   tc_problem_destroy(&p);

@@ -124,8 +124,9 @@ ParallelTest(boundary, markers_that_the_mesh_lacks) {
   mesh->is_imported = false;
   expect_ok(tc_mesh_set_names(mesh, 1, &(tc_mesh_name){2, 9, "lid"}));
   expect_refused(world, mesh, &choice, TC_USAGE,
-                 "r: no face has the marker 9 'lid'; its faces may belong to groups that --groups of "
-                 "tetracast mesh import lists before it: use one of the markers 0");
+                 "r: no face has the marker 9 'lid'; each face has one marker only, and a group listed "
+                 "earlier in --groups of tetracast mesh import may contain these faces: use one of the "
+                 "markers 0");
   const int32_t inner[3] = {mesh->vertices[0], mesh->vertices[1], mesh->vertices[3]};
   memcpy(mesh->face_nodes, inner, sizeof inner);
   mesh->face_marker[0] = 9;

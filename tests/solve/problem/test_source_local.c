@@ -120,7 +120,8 @@ ParallelTest(source_local, functions_are_refused) {
   tc_problem *p = problem_make(world, &usual, mesh);
   tc_source *source = NULL;
   expect_ok(tc_source_create(p->space, &choice, &source));
-  expect_error(tc_source_prepare_local(source), TC_USAGE, "time.splitting: a source function of the program");
+  expect_error(tc_source_prepare_local(source), TC_USAGE,
+               "time.splitting: operator splitting does not support a source function");
   tc_source_destroy(&source);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

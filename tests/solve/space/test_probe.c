@@ -78,11 +78,11 @@ ParallelTest(probe, points_far_outside_are_refused_with_the_distance) {
     cr_assert_null(probes);
   }
   expect_error(tc_probes_create(p->space, 1, outside + 1, &probes), TC_USAGE,
-               "(1.5, 0.3, 0.3) lies outside the mesh by 0.5, more than a tenth of the longest edge (");
+               "(1.5, 0.3, 0.3) is outside the mesh by 0.5, more than a tenth of the longest edge (");
   expect_error(tc_probes_create(p->space, 1, outside + 4, &probes), TC_USAGE,
                "outside the mesh by 1.73, more than");
   expect_error(tc_probes_create(p->space, 1, outside + 1, &probes), TC_USAGE,
-               "the mesh reaches from (0, 0, 0) to (1, 1, 1): move the probe");
+               "the bounding box of the mesh is (0, 0, 0) to (1, 1, 1): move the probe");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

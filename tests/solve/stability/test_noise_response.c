@@ -69,9 +69,9 @@ ParallelTest(response, names_the_cells) {
                                           .steady = true};
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_response_find(p, &r));
-  char place[128];
+  char place[160];
   snprintf(place, sizeof place,
-           "localised errors decay too slowly near cell %lld at (%.4g, %.4g, %.4g), %lld at",
+           "errors confined to a few cells decay too slowly near cell %lld at (%.4g, %.4g, %.4g), %lld at",
            (long long)r.worst[0].cell, r.worst[0].position[0], r.worst[0].position[1], r.worst[0].position[2],
            (long long)r.worst[1].cell);
   expect_error(tc_stable_step_find(p, &options, NULL, &safe), TC_NUMERICAL, place);

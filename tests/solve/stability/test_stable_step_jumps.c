@@ -29,7 +29,7 @@ static tc_problem *make(tc_world *world, const char *scheme, const double tensor
 ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
   tc_stable_step_options options = usual;
   tc_stable_step safe;
-  char line[512];
+  char line[1024];
   tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
   tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
   set_upper_tensor(p, (const double[6]){1, 1, 500, 0, 0, 0});

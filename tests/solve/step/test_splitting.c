@@ -218,7 +218,7 @@ ParallelTest(splitting, steep_sources_end_the_run) {
   choice.dt = 0.0081;
   set_cosine(p, v);
   expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_NUMERICAL,
-               "the source has become too steep for steps of 0.0081: set time.dt below 0.008");
+               "the slope ds/dv of the source is too large for steps of 0.0081: set time.dt below 0.008");
   choice.control = &control;
   choice.steps = INT64_MAX;
   expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_USAGE,

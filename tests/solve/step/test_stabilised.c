@@ -340,7 +340,7 @@ ParallelTest(stabilised, growth_is_noticed_in_the_first_step) {
   set_noise(p, v);
   stabilised.stages -= 5;
   expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_NUMERICAL,
-               "unstable: by step 1 the norm of the field's deviation from its mean");
+               "unstable: at step 1 the norm of the field's deviation from its mean");
   free(v);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);

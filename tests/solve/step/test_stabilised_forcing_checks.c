@@ -115,8 +115,8 @@ ParallelTest(stabilised_forcing_checks, a_source_that_becomes_too_steep_is_found
   open_bench(make_problem(world, "two-point", mesh), NULL, 0, &steep, &b);
   tc_step_options choice = options_of(&b, "rkl2", 1, 0.501, 0.501);
   expect_error(tc_step_run(b.problem, &choice, NULL, 0, NULL, b.v, &measure), TC_NUMERICAL,
-               "the source has become too steep for steps of 0.501: set time.method to euler and time.dt "
-               "below");
+               "the slope ds/dv of the source is too large for steps of 0.501: set time.method to euler and "
+               "time.dt below");
   close_bench(&b);
   tc_mesh_destroy(&mesh);
 }

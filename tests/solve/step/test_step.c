@@ -248,7 +248,7 @@ ThreadedTest(step, what_is_not_finite_is_noticed_within_100_steps) {
       if (here && where == 0) v[0] = bad[i];
       if (here && where == 1) p->system->rates->diagonal[0] = bad[i];
       if (here && where == 2) p->system->rates->value[3] = bad[i];
-      expect_stopped(p, dt, i == 1, v, where == 0 ? "by step 0 " : "by step 100 ");
+      expect_stopped(p, dt, i == 1, v, where == 0 ? "at step 0 " : "at step 100 ");
       free(v);
       tc_problem_destroy(&p);
     }
@@ -266,17 +266,17 @@ ParallelTest(step, growth_is_noticed) {
   const double dt = stable_step(p);
   double *v = initial_field(p);
   expect_stopped(p, 3.0 * dt, false, v,
-                 "unstable: by step 100 the norm of the field's deviation from its mean");
+                 "unstable: at step 100 the norm of the field's deviation from its mean");
   free(v);
   v = initial_field(p);
   tc_step_options choice = steps_of(300, 3.0 * dt, false);
-  expect_error(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure), TC_NUMERICAL, "by step 30 ");
+  expect_error(tc_step_run(p, &choice, &hook, 1, NULL, v, &measure), TC_NUMERICAL, "at step 30 ");
   cr_assert_eq(s.calls, 1);
   free(v);
   v = initial_field(p);
   /* The last step must be checked too. */
   choice.steps = 20;
-  expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_NUMERICAL, "by step 20 ");
+  expect_error(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure), TC_NUMERICAL, "at step 20 ");
   free(v);
   choice.steps = 300;
   choice.dt = dt;
@@ -343,7 +343,7 @@ ParallelTest(step, growth_is_noticed_with_data_at_the_boundary) {
     expect_ok(run_with(p, e.input, dt, 3000, v));
     free(v);
     v = initial_field(p);
-    expect_error(run_with(p, e.input, 2.5 * dt, 1000, v), TC_NUMERICAL, "by step ");
+    expect_error(run_with(p, e.input, 2.5 * dt, 1000, v), TC_NUMERICAL, "at step ");
     free(v);
     entry_free(&e);
   }

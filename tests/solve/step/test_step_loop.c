@@ -120,7 +120,7 @@ ParallelTest(step_loop, checks_the_last_step_of_a_call) {
   expect_ok(tc_step_open(f.problem, &f.choice, NULL, 0, NULL, f.initial, &loop));
   while (!status && tc_step_state(loop)->step < 90) status = tc_step_advance(loop, 15, &stop);
   cr_assert_lt(tc_step_state(loop)->step, 90);
-  expect_error(status, TC_NUMERICAL, "unstable: by step");
+  expect_error(status, TC_NUMERICAL, "unstable: at step");
   tc_step_close(&loop, true);
   release(&f);
 }
