@@ -135,7 +135,7 @@ quote bad
 expect_code 'a wrong machine file' 2 'bad.yaml:' node_cores
 machine setup -e '/^job:/d'
 quote setup
-expect_code 'a machine without the setup' 2 'setup.yaml: section job is missing' 'run tetracast calibrate without --quick on that machine'
+expect_code 'a machine without the setup' 2 'setup.yaml: section job, which a quote needs, is missing' 'run tetracast calibrate without --quick on that machine'
 machine alone -e '/^remote_/d; /^exchange_/d; /^message_s/d'
 quote alone --max-nodes 2
 expect_code 'a machine without a network' 2 'alone.yaml: remote_latency_s is missing' 'set --max-nodes 1'

@@ -36,8 +36,8 @@ static tc_status check_setup(const tc_dry_run *runs, const tc_params *params) {
                         TC_PARAM_neighbour_cell_s, TC_PARAM_order_cell_s, TC_PARAM_halo_row_s};
   if (!tc_job_params_exist(params))
     return tc_status_create(TC_USAGE,
-                            "%s: section job is missing (no file of configs/machines has it): run tetracast "
-                            "calibrate without --quick on that machine",
+                            "%s: section job, which a quote needs, is missing (the files in configs/machines "
+                            "do not contain it): run tetracast calibrate without --quick on that machine",
                             machine_place(runs));
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
     if (needed[k] >= 0 && lacks(params, needed[k]))
@@ -174,11 +174,12 @@ static tc_status too_late(const tc_quote_request *request, const tc_quote_case *
 }
 
 static tc_status too_expensive(const tc_quote_request *request, const tc_quote_case *best) {
+  const double hours = round_up(best->bound_node_hours);
   return tc_status_create(TC_INTERNAL,
                           "--budget %.10g: the cheapest case%s needs up to %.10g node-hours with a "
-                          "probability of %.3g %%: increase --budget to at least that number",
+                          "probability of %.3g %%: increase --budget to at least %.10g",
                           request->budget_hours, request->deadline_s > 0.0 ? " that meets --deadline" : "",
-                          round_up(best->bound_node_hours), 100.0 * request->level);
+                          hours, 100.0 * request->level, hours);
 }
 
 static bool has_exclusion(const tc_quote *quote, tc_quote_exclusion exclusion) {

@@ -52,13 +52,13 @@ tc_status tc_quote_bound_iterations(const tc_config *c, tc_dry_run_trial *out) {
   solver->method = tc_memory_requirements_method(c);
   if (tc_config_lacks_preconditioner(c))
     return tc_config_error(c, "solver.preconditioner.name",
-                           "auto needs trials, but this quote uses solver.most_iterations: set it to jacobi "
-                           "or ssor");
+                           "auto needs trial solves, which a quote with solver.most_iterations does not run: "
+                           "set it to jacobi or ssor");
   const char *preconditioner = tc_solver_effective_preconditioner(solver)->name;
   if (!tc_config_is_set(c, "solver.most_iterations"))
     return tc_config_error(c, "time.method",
                            "the number of iterations of %s with preconditioner %s is unknown: set "
-                           "solver.most_iterations, which bounds it",
+                           "solver.most_iterations to an upper limit",
                            c->time.method->name, preconditioner);
   out->trial = (tc_trial_step){.method = solver->method,
                                .solved = true,

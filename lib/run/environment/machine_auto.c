@@ -175,7 +175,8 @@ static tc_status measure_and_check(const tc_world *world, const tc_machine_key *
   const tc_machine measured = out->machine;
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   update_cache(world, key, log, recalled, &measured, check.doubts ? NULL : &check.values);
-  tc_log_write(log, TC_LOG_NORMAL, "measured the machine for the forecast in %.1f s (machine: none skips it)",
+  tc_log_write(log, TC_LOG_NORMAL,
+               "measured the machine for the forecast in %.1f s (set machine: none to skip this)",
                tc_now_s() - start_s);
   if (!check.doubts) return TC_OK;
   tc_calibrate_warn(log, tc_plausibility_repair(&out->machine.params, 0));
@@ -211,7 +212,7 @@ static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_ma
                  "machine: not measured, because ranks share cores, so there are no forecasts");
     *out = (tc_machine_source){.text = "not measured, ranks share cores"};
   } else
-    snprintf(out->text + used, sizeof out->text - used, " with a core for each thread");
+    snprintf(out->text + used, sizeof out->text - used, " on ranks that had one core per thread");
 }
 
 static tc_status obtain_auto(const tc_world *world, const tc_working_set *run, const tc_log *log,

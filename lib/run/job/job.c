@@ -176,7 +176,8 @@ static void log_change(const tc_plan *plan, const tc_change *change) {
   if (change->time == 0 || !change->is_new || !gmtime_r(&then, &utc)) return;
   strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   tc_log_write(plan->log, TC_LOG_NORMAL,
-               "forecast records before %s are no longer used: %d of the last %d jobs exceeded their bound",
+               "forecast records before %s are no longer used: %d of the last %d jobs exceeded the upper "
+               "limit of their forecast, so the machine has probably changed",
                date, change->exceeded, change->jobs);
 }
 

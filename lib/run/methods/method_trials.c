@@ -147,7 +147,7 @@ static tc_time_method count_stabilised(const comparison *x) {
   if (q->forcing)
     return without_counts("rkl2", "boundary data, sources and states need steps with error control");
   if (x->euler.steps == 0)
-    return without_counts("rkl2", "the steps of euler, from which its own follow, are unknown");
+    return without_counts("rkl2", "its steps are derived from those of explicit Euler, which are unknown");
   if (!tc_stages_advice_compute(&x->euler, x->largest, x->axis_ratio, most, &advice))
     return without_counts("rkl2", "no number of stages up to time.stages suffices");
   const tc_step_size step = {advice.steps, x->end / (double)advice.steps};
@@ -201,7 +201,7 @@ static tc_status add_implicit(comparison *x) {
     TC_TRY(run_implicit(x, &step));
   if (x->out->implicit.method) x->out->options.solver.method = x->out->implicit.method;
   tc_time_method *row = add_row(x, tc_method_counts_implicit(&x->matrix, &step, &x->out->implicit), is_own);
-  if (row->products == 0) snprintf(row->reason, sizeof row->reason, "its trial step has failed");
+  if (row->products == 0) snprintf(row->reason, sizeof row->reason, "the solve of its trial step failed");
   return TC_OK;
 }
 

@@ -8,11 +8,11 @@
 #include "run/outputs/checkpoints_method.h"
 
 /* Example: c.h5: cannot be resumed: the checkpoint belongs to the mesh a, hash 01.., but this run has b,
- * hash 23..: restore the former one, or start over with --force */
+ * hash 23..: use the mesh file of the checkpoint, or start over with --force */
 static tc_status other_input_error(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_create(TC_INPUT,
                           "%s: cannot be resumed: the checkpoint belongs to %s %s, but this run has %s: "
-                          "restore the former one, or start over with --force",
+                          "use the mesh file of the checkpoint, or start over with --force",
                           from, what, then, now);
 }
 
@@ -26,7 +26,7 @@ static tc_status check_format(const tc_run_checkpoints *c) {
   const char *then = c->found.by_index[TC_CHECKPOINT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: its restart data of time.method %s have format %s, and this version reads "
+                          "%s: contains restart data of time.method %s in format %s, but this version reads "
                           "format %s: resume it with the version that wrote it (%s, commit %s), or start "
                           "over with --force",
                           c->resumption.from, c->plan->config->time.method->name, then, c->format,
@@ -102,8 +102,9 @@ static tc_status check_control(const tc_run_checkpoints *c, bool was_controlled)
                          "or start over with --force",
                          c->resumption.from, lacks_tolerance ? "" : "time.dt to auto",
                          config->time.method->stabilised ? ""
-                         : lacks_tolerance               ? "time.tolerance to its former value"
-                                                         : " and time.tolerance to its former value");
+                         : lacks_tolerance
+                             ? "time.tolerance to the value in the config of the interrupted run"
+                             : " and time.tolerance to the value in the config of the interrupted run");
 }
 
 /* Root only. Parses the sizes of the steps before the checkpoint into c->resumption.spans, or the times of a

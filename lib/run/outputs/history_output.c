@@ -73,8 +73,8 @@ static bool has_more_probes(const tc_prepared *p, const tc_run_history *h, const
 
 static tc_status other_probes(const tc_prepared *p, const char *file, const char *key) {
   return tc_config_error(p->plan->config, "probes",
-                         "%s contains the steps so far with other columns: set a new %s, restore probes and "
-                         "history.remaining, or start over with --force",
+                         "%s has other columns than this run would write: set %s to a new file name, restore "
+                         "probes and history.remaining, or start over with --force",
                          file, key);
 }
 

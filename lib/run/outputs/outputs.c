@@ -145,7 +145,7 @@ static void skip_files(tc_plan *plan, const tc_run_outputs *o) {
                               o->residuals.is_skipped ? c->solver.history : NULL};
   for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
     if (!file[k]) continue;
-    tc_log_write(plan->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps",
+    tc_log_write(plan->log, TC_LOG_NORMAL, "%s: not written, because no steps remain after the checkpoint",
                  file[k]);
     tc_files_skip(&plan->files, file[k]);
   }

@@ -204,7 +204,9 @@ static bool is_unfinished(const tc_snapshot_paths *place) {
 void tc_run_snapshots_free(const tc_plan *plan, tc_run_snapshots *snapshots) {
   tc_snapshot_close_failed(&snapshots->snapshot);
   if (is_unfinished(&snapshots->paths))
-    tc_log_write(plan->log, TC_LOG_QUIET, "%s is unchanged; the snapshots so far are in %s",
+    tc_log_write(plan->log, TC_LOG_QUIET,
+                 "the run was not completed: the earlier file %s was not replaced, and the new snapshots are "
+                 "in %s",
                  snapshots->paths.path, snapshots->paths.work_path);
   tc_snapshot_paths_release(&snapshots->paths);
   tc_free(snapshots->state_name);

@@ -98,8 +98,8 @@ static int find_best(const trial *t) {
 
 static void log_times(const trial *t, int best, const tc_log *log) {
   for (int k = 0; k < CANDIDATES; k++)
-    tc_log_write(log, TC_LOG_VERBOSE, "powers %d: %.3g ms per stage%s", candidates[k], 1e3 * t->seconds[k],
-                 k == best ? ", chosen" : "");
+    tc_log_write(log, TC_LOG_VERBOSE, "%d stage%s per pass: %.3g ms per stage%s", candidates[k],
+                 candidates[k] == 1 ? "" : "s", 1e3 * t->seconds[k], k == best ? ", chosen" : "");
 }
 
 tc_status tc_powers_find_fastest(const tc_problem *problem, const tc_format *format, const tc_log *log,

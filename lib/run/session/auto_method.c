@@ -188,7 +188,7 @@ static bool is_promising(const search *x, const tc_time_method *least, int searc
 /* If a product of rkl2 covers too few steps of explicit Euler, adds rkl2 to the table as unusable and returns
  * false. */
 static bool covers_enough(search *x, const tc_stable_step *s) {
-  static const char reason[] = "a product covers less than 1.5 steps of euler";
+  static const char reason[] = "each matrix-vector product replaces less than 1.5 steps of explicit Euler";
   const double least = 1.5;
   if (s->most_stages > 0 && s->bound >= least * (double)s->most_stages * s->euler_bound) return true;
   add_unusable(x, STABILISED, reason, strlen(reason));
@@ -228,7 +228,7 @@ static tc_status try_stabilised(search *x) {
 static const char *find_implicit_obstacle(const search *x) {
   const tc_config *c = x->plan->config;
   const tc_implicit_options options = tc_config_implicit(c);
-  if (!x->has_euler) return "its stabilisation is that of euler, which is unusable";
+  if (!x->has_euler) return "it needs the stabilisation found for explicit Euler, but that search failed";
   if (c->kernel != TC_ROW_FORM_MATRIX) return "kernel is difference, which solves no systems";
   if (options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     return "solver.preconditioner.scope is rank, so its iterations depend on the number of ranks";

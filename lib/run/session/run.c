@@ -174,8 +174,8 @@ static const char *advise_tolerance(const tc_prepared *p) {
  * unknown. */
 static const char *why_not_steady(const tc_run *r, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
-    return "; rounding of the values can cause such a change: subtract a constant from all data or increase "
-           "time.steady";
+    return "; rounding of the values can cause such a change: increase time.steady, or subtract the mean of "
+           "the field from the initial field and the boundary values (and add it to v in a source)";
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(r->prepared) : "";
 }
 

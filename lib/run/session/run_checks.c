@@ -37,9 +37,9 @@ void tc_run_warn_of_limit(const tc_run *r) {
   const tc_error_control_record *record = &r->controlled;
   if (record->overshoots == 0) return;
   tc_log_warn(p->plan->log,
-              "time.overshoot: in %lld of %lld steps values leave the initial range by more, up to %.2g "
-              "times its width, although these steps are not longer than a stable step of euler: set it to a "
-              "larger number%s",
+              "time.overshoot: in %lld of %lld steps values exceed the initial range by more than this limit "
+              "(up to %.2g times the width of the range), but these steps are not repeated, because they "
+              "are not longer than a stable step of explicit Euler: set it to a larger number%s",
               (long long)record->overshoots, (long long)record->steps, record->largest_overshoot,
               p->problem->scheme->symmetric ? "" : ", or diffusion.scheme to two-point");
 }
@@ -80,7 +80,8 @@ static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
   const double rounding = DBL_EPSILON * largest * volume * sqrt((double)r->steps_done + 1.0);
   if (fabs(tc_outcome_defect(r->outcome)) <= rounding)
-    return "it is as small as the rounding of the values: subtract a constant from all data";
+    return "it is as small as the rounding of the values: subtract the mean of the field from the initial "
+           "field and the boundary values (and add it to v in a source)";
   return solves_systems(p)
              ? "the residuals of the solves are the likely cause: use a smaller solver.tolerance"
              : "the rounding of many steps is the likely cause: compare with larger or fewer steps";

@@ -217,14 +217,14 @@ static double allowed_difference(const tc_config *c, int64_t steps) {
   return fmax(tolerances, tolerances_a_step * (double)steps) * c->solver.tolerance;
 }
 
-/* Example: gmres with ssor gives a field that differs by 2e-05 from the first one, more than
- * solver.tolerance 1e-06 allows: use a smaller solver.tolerance, because one of them has not solved its
+/* Example: gmres with ssor gives a field that differs by 2e-05 (relative) from that of the first solver, more
+ * than solver.tolerance 1e-06 allows: use a smaller solver.tolerance, because one of them has not solved its
  * systems */
 static tc_status difference_error(const tc_config *config, const tc_result_solver *solver) {
   const bool steps = config->time.method->steps;
   return tc_status_create(TC_NUMERICAL,
-                          "%s with %s gives a field that differs by %.2g from the first one, more than "
-                          "solver.tolerance %g allows%s: %s",
+                          "%s with %s gives a field that differs by %.2g (relative) from that of the first "
+                          "solver, more than solver.tolerance %g allows%s: %s",
                           solver->options.solver.method->name, solver->options.solver.preconditioner->name,
                           solver->field_difference, config->solver.tolerance,
                           steps ? "" : " for most matrices",

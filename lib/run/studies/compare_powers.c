@@ -162,9 +162,8 @@ tc_status tc_powers_comparison_run(tc_session *session, const tc_powers_comparis
   TC_TRY(check_config(&session->plan));
   TC_TRY(tc_session_set_up(session, config->distribution.block_size));
   if (session->prepared.forcing)
-    return tc_status_create(TC_USAGE,
-                            "--powers: stages with boundary data or a source are computed one by one: "
-                            "remove them from the config");
+    return tc_status_create(TC_USAGE, "--powers: with boundary data or a source, one pass cannot compute "
+                                      "several stages: remove boundary, source and states from the config");
   TC_TRY(tc_forecasts_select_strategy(&session->forecasts, &c.strategy));
   TC_TRY(tc_world_agree(session->plan.world, alloc_runs(&c)));
   TC_TRY(run_rounds(&c));

@@ -58,8 +58,8 @@ static void log_directory(const tc_rerun *r, const tc_run_environment *here, con
   const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
     tc_log_write(log, TC_LOG_NORMAL,
-                 "the run of %s was started in %s: paths of its config are relative to %s now", r->path, then,
-                 here->directory);
+                 "the run of %s was started in %s: relative paths in its config are now resolved in %s",
+                 r->path, then, here->directory);
 }
 
 tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,

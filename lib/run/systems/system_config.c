@@ -96,12 +96,12 @@ static tc_status check_keys(const tc_config *config, const char *command) {
 
 /* Sets METIS as the partitioner, because the rows of a matrix have no coordinates and METIS needs only the
  * graph. */
-static tc_status choose_partitioner(tc_config *config, const char *command) {
+static tc_status choose_partitioner(tc_config *config) {
   tc_partitioner *partitioner = &config->distribution.partitioner;
   if (*partitioner == TC_PARTITIONER_CHUNKS || *partitioner == TC_PARTITIONER_CURVE)
     return tc_config_error(config, "distribution.partitioner",
-                           "%s has no coordinates of the rows of a matrix, which %s needs: set it to metis",
-                           command, tc_partitioners.name((int)*partitioner));
+                           "%s needs coordinates, which a matrix file does not contain: set it to metis",
+                           tc_partitioners.name((int)*partitioner));
   *partitioner = TC_PARTITIONER_METIS;
   return TC_OK;
 }
@@ -115,7 +115,7 @@ tc_status tc_system_config_read(const tc_run_options *choice, const char *comman
   TC_TRY(check_names(choice));
   TC_TRY(tc_run_options_read_config(&own, world, out));
   TC_TRY(check_keys(*out, command));
-  TC_TRY(choose_partitioner(*out, command));
+  TC_TRY(choose_partitioner(*out));
   (*out)->mesh.file = NULL;
   tc_run_options_log_ignored(*out, log);
   return TC_OK;

@@ -34,7 +34,7 @@ static tc_time_methods methods = {.end = 27.0,
                                             .bytes = NAN,
                                             .error = NAN,
                                             .seconds = NAN,
-                                            .reason = "its trial step has failed"}}};
+                                            .reason = "the solve of its trial step failed"}}};
 
 static char *text_of(const tc_time_methods *m) {
   tc_document document;

@@ -88,7 +88,7 @@ static void check_scheme(quote_scene *a) {
   expect_error(search_quote(a), TC_USAGE, "job.assemble_two_point_row_s is missing");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_section(p) == TC_PARAM_SECTION_job) *tc_param_at(params, p) = 0.0;
-  expect_error(search_quote(a), TC_USAGE, "section job is missing (no file of configs/machines has it)");
+  expect_error(search_quote(a), TC_USAGE, "section job, which a quote needs, is missing");
 }
 
 ParallelTest(quote_errors, rate_of_the_scheme) {

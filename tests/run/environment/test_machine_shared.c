@@ -42,7 +42,7 @@ ParallelTest(machine_shared, shared_cores_use_a_remembered_machine) {
   const tc_machine_source origin = obtain_shared(world, &log);
   omp_set_num_threads(before);
   cr_expect_eq(strncmp(origin.text, "cached since ", 13), 0, "%s", origin.text);
-  cr_expect(strstr(origin.text, " with a core for each thread"), "%s", origin.text);
+  cr_expect(strstr(origin.text, " on ranks that had one core per thread"), "%s", origin.text);
   cr_expect_eq(origin.machine.params.stream_Bps[1], 1e10);
   if (world->rank == 0) {
     cr_expect_null(strstr(log, "measure"), "%s", log);

@@ -150,7 +150,7 @@ ParallelTest(method_trials, a_failed_solve) {
   compare(world, "time={method: implicit, end: 0.5, steps: null, multiple: 10000}",
           "solver={most_iterations: 1}", false, &t);
   cr_expect(t.table.item[2].is_own && t.table.item[2].steps > 0 && t.table.item[2].products == 0);
-  cr_expect_str_eq(t.table.item[2].reason, "its trial step has failed");
+  cr_expect_str_eq(t.table.item[2].reason, "the solve of its trial step failed");
 }
 
 /* Performs the trial of a config with error control, and then the run. *products receives the number of

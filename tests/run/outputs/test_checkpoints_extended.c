@@ -113,7 +113,7 @@ ParallelTest(checkpoints_extended, new_outputs_are_written_when_steps_are_made) 
   snprintf(text, sizeof text, "solver.history=%s/r.csv", s.f.path);
   scene_set(&s, text);
   expect_ok(run_to(&s, run.first, 0, &found));
-  cr_assert(scene_said(&s, "h.csv: not written, because the run has made all its steps"), "%s", s.said);
+  cr_assert(scene_said(&s, "h.csv: not written, because no steps remain after the checkpoint"), "%s", s.said);
   cr_assert_eq(is_there(&s, "h.csv") + is_there(&s, "s.h5") + is_there(&s, "s.xdmf") + is_there(&s, "r.csv"),
                0);
   expect_ok(run_to(&s, run.then, 0, &found));
@@ -380,9 +380,9 @@ ParallelTest(checkpoints_extended, more_probes_in_a_new_history) {
   expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
   resume_after(&s);
   scene_set(&s, "probes=[[0.5, 0.5, 0.5], [0.1, 0.2, 0.3]]");
-  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "set a new history.file");
+  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "set history.file to a new file name");
   set_outputs(&s, "g.csv", "probes=[[0.1, 0.2, 0.3]]", 5);
-  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "set a new snapshots.file");
+  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "set snapshots.file to a new file name");
   s.choice.overrides -= 3;
   set_outputs(&s, "g.csv", "probes=[[0.5, 0.5, 0.5], [0.1, 0.2, 0.3]]", 5);
   expect_error(run_to(&s, pairs[0].run.then, 27, &found), TC_STOPPED, "step 27");

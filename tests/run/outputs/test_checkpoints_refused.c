@@ -23,8 +23,8 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
       {"time={method: rkl2, steps: 30, dt: 1e-4}", "time.method is 'rkl2' now and was 'euler' then",
        TC_USAGE},
       {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
-      {"probes=[]", "set a new history.file", TC_USAGE},
-      {"probes=[[0.1, 0.1, 0.1]]", "set a new history.file", TC_USAGE},
+      {"probes=[]", "set history.file to a new file name", TC_USAGE},
+      {"probes=[[0.1, 0.1, 0.1]]", "set history.file to a new file name", TC_USAGE},
       {"time.steps=3", "3 steps are fewer than the 5 of ", TC_USAGE},
   };
   scene s;

@@ -74,9 +74,8 @@ ParallelTest(checkpoints_version, an_implicit_run_is_refused_by_its_format) {
   make_old(&s);
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
-               "c.5.h5: its restart data of time.method implicit have format 1, and this version reads "
-               "format 2: "
-               "resume it with the version that wrote it (0.1, commit ");
+               "c.5.h5: contains restart data of time.method implicit in format 1, but this version reads "
+               "format 2: resume it with the version that wrote it (0.1, commit ");
   s.choice.resume = false;
   s.choice.force = true;
   expect_ok(outputs_run(&s, 0, 0, &found));

@@ -168,7 +168,8 @@ ParallelTest(auto_preconditioner, a_bound_of_the_iterations_is_no_trial) {
   scene_set(&s, "solver.most_iterations=300");
   expect_ok(scene_open(&s, &session));
   expect_error(tc_quote_bound_iterations(session.plan.config, &trial), TC_USAGE,
-               "auto needs trials, but this quote uses solver.most_iterations: set it to jacobi or ssor");
+               "auto needs trial solves, which a quote with solver.most_iterations does not run: set it to "
+               "jacobi or ssor");
   tc_session_close(&session);
   scene_free(&s);
 }

@@ -72,7 +72,7 @@ ParallelTest(system_config, keys_without_effect) {
     const char *override, *message;
   } cases[] = {{"time.steps=4", "-s time.steps=4"},
                {"distribution.partitioner=chunks",
-                "predict has no coordinates of the rows of a matrix, which chunks needs: set it to metis"},
+                "chunks needs coordinates, which a matrix file does not contain: set it to metis"},
                {"kernel=matrix", "predict does not use it for a matrix file: remove it"},
                {"device=opencl", "systems of matrix files are solved without devices: remove it"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
