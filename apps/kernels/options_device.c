@@ -40,8 +40,8 @@ static tc_status choose_tiles(kn_options *o) {
 static tc_status check_forecast(const kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++)
     if (!o->forecast || !kn_kernel_at(o->kernels.item[k])->on_device) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "--forecast: applies to kernels on the processor only: add placed to --kernel");
+  return tc_status_create(TC_USAGE, "--forecast: applies to kernels on the processor only: add the kernel "
+                                    "placed to the list of --kernel");
 }
 
 tc_status kn_options_match_device(kn_options *o) {

@@ -177,9 +177,9 @@ static tc_status read_levels(const loop_reader *r, const tc_loop_schema_interval
     TC_TRY(evaluate_text(r, &level->from, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].from));
     TC_TRY(evaluate_text(r, &level->to, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].to));
     if (out->level[l].to <= out->level[l].from)
-      return tc_status_create(TC_USAGE, "%s: no iterations from %lld to below %lld: increase the end '%.80s'",
-                              level->where, (long long)out->level[l].from, (long long)out->level[l].to,
-                              level->to.text);
+      return tc_status_create(
+          TC_USAGE, "%s: the loop from %lld to %lld (exclusive) has no iterations: increase the end '%.80s'",
+          level->where, (long long)out->level[l].from, (long long)out->level[l].to, level->to.text);
     if (out->level[l].to - out->level[l].from >= TC_LOOP_MAX)
       return tc_status_create(TC_USAGE, "%s: the loop has 2^31 or more iterations: use fewer iterations",
                               level->where);

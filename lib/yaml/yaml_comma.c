@@ -72,7 +72,8 @@ static bool is_cut_formula(tc_yaml_node *value, tc_line *message) {
   if (!value || !is_plain(value)) return false;
   for (const char *c = tc_yaml_text(value); *c; c++) unclosed += (*c == '(') - (*c == ')');
   if (unclosed > 0)
-    tc_line_add(message, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
+    tc_line_add(message,
+                "the value '%.60s' was cut at a comma inside parentheses: write the formula in quotes",
                 tc_yaml_text(value));
   return unclosed > 0;
 }

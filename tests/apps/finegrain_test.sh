@@ -179,7 +179,7 @@ analyse sobel --percent 10|has no value named 'P' (values: N): use one of these 
 analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
 analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
 analyse histogram --set P|--set P: a value of the program, like N=1000,
-analyse histogram --set P=-1|no iterations from 0 to below
+analyse histogram --set P=-1|(exclusive) has no iterations
 analyse matrix --size 100 --ranks 12|blocks of columns require a size that is a multiple of the 12 ranks: use 108
 analyse matrix --layout rows|--layout rows: cyclic or block
 analyse matrix --layer cache|--layer: expected one of plain, cached, batched, private, found 'cache' (did you mean 'cached'?)

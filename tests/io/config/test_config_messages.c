@@ -188,13 +188,14 @@ Test(config, decimal_commas_in_lists) {
 }
 
 Test(config, formulas_that_a_comma_cuts) {
-  static const char advice[] = "' ends at a comma inside parentheses: write the formula in quotes";
+  static const char advice[] = "' was cut at a comma inside parentheses: write the formula in quotes";
   static const char *const cut[] = {"diffusion: {tensor: [max(x, 1), 2, 3]}\n",
                                     "diffusion: {tensor: [1, 2, 2+min(x,atan2(y, 1))]}\n",
                                     "boundary: {default: {kind: value, value: max(x, 0)}}\n"};
   for (size_t k = 0; k < sizeof cut / sizeof *cut; k++) refuse_lines(cut[k], advice);
   expect_message(outcome_of(MINIMAL "diffusion:\n  tensor: [1, max(x, 1), 2]\n"),
-                 "run.yaml:4: 'max(x' ends at a comma inside parentheses: write the formula in quotes");
+                 "run.yaml:4: the value 'max(x' was cut at a comma inside parentheses: write the formula in "
+                 "quotes");
   refuse_lines("diffusion: {tensor: [sin(x), 2]}\n", "a formula in x, y, z, found 2 values");
   accept("diffusion: {tensor: [2+sin(x), 'max(x, 1)', 3]}\nexact: max(x, 0)\ntitle: a (b\n");
 }
