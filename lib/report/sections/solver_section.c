@@ -178,9 +178,8 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_sec
     tc_section_append(out, "%s forecast %lld (from %s)", separator, (long long)s->trial, trial);
 }
 
-/* Writes the numbers of iterations. A steady state is the solution of one system. Several solves of a steady
- * state are iterative refinement, in which each solve after the first computes a correction from the
- * residual. */
+/* Writes the numbers of iterations. Several solves of a steady state are iterative refinement, in which each
+ * solve after the first computes a correction from the residual. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   const tc_solve_statistics *r = &s->record;
   if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;
@@ -215,8 +214,7 @@ static void write_comparison(const char *label, double measured_s, double foreca
   tc_section_print(out, "  %-20smeasured %s  forecast %s %s  ", label, measured, forecast, error);
 }
 
-/* Writes the line about a multigrid cycle. Example: one cycle measured 136 ms forecast 130 ms -4 % 24
- * exchanges, 0 reductions */
+/* Example of the line: one cycle measured 136 ms forecast 130 ms -4 % 24 exchanges, 0 reductions */
 static void write_cycle(const tc_result *result, tc_section *out) {
   const tc_result_solver *s = result->solver;
   if (s->record.multigrid.levels == 0) return;
@@ -330,11 +328,9 @@ void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   tc_section_append(out, ", to check symmetry before the setup");
 }
 
-/* Writes a line that compares one implicit step with explicit steps. The explicit steps have the largest
- * stable size, and together they cover the time dt of the implicit step. The line contains their number,
- * their forecast time and the ratio to the forecast time of the implicit step. An explicit step is assumed to
- * cost as much as one matrix-vector product. The time of a product is the forecast time of all products in
- * the implicit step, divided by the number of these products. */
+/* Writes a line that compares an implicit step with the explicit steps of the largest stable size that cover
+ * the same time: their number, their forecast time and the ratio to that of the implicit step. An explicit
+ * step is assumed to cost as much as the mean matrix-vector product of the implicit step. */
 static void write_explicit(const tc_report *report, const tc_result *result, tc_section *out) {
   const double default_safety = 0.9 /* default of time.safety */, equal_ratio = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
