@@ -193,9 +193,10 @@ void tc_preconditioner_choice_format(const tc_preconditioner_choice *choice, tc_
     separator = ", ";
   }
   if (is_without_counts(choice))
-    tc_line_add(line, "; the first solve needs no iterations, so ssor is used untested");
+    tc_line_add(line, "; the first solve needs no iterations, so trials show no difference and ssor is used");
   if (choice->count > 0)
-    tc_line_add(line, "; %.15g solve%s with one hierarchy", choice->solves, choice->solves == 1.0 ? "" : "s");
+    tc_line_add(line, "; unit of work: one cg iteration with jacobi; one multigrid setup for %.15g solve%s",
+                choice->solves, choice->solves == 1.0 ? "" : "s");
 }
 
 void tc_preconditioner_choice_add(const tc_preconditioner_choice *choice, tc_section *section) {

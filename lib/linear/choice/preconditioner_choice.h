@@ -67,8 +67,8 @@ tc_status tc_preconditioner_choice_compute(const tc_preconditioner_question *que
                                            tc_preconditioner_choice *out);
 
 /* Appends one line about the choice, for instance "solver.preconditioner.name auto: multigrid (18 iterations,
- * work 165); jacobi (at least 166 iterations, work 166), ssor (unusable: ..); 1 solve with one hierarchy".
- * Appends nothing without candidates. */
+ * work 165); jacobi (at least 166 iterations, work 166), ssor (unusable: ..); unit of work: one cg iteration
+ * with jacobi; one multigrid setup for 1 solve". Appends nothing without candidates. */
 void tc_preconditioner_choice_format(const tc_preconditioner_choice *choice, tc_line *line);
 
 /* Appends the section `preconditioner_choice` to the items of a report. Appends null if `choice` is NULL or

@@ -112,14 +112,16 @@ tc_status tc_multigrid_figures_combine(const tc_world *world, tc_multigrid_figur
 
 enum { cell_size = 32 };
 
-/* Example: multigrid on 64 ranks: 6 levels, operator complexity 1.38, 96 pairing rounds; setup forecast 88.0
- * ms
+/* Example: multigrid on 64 ranks: 6 levels, operator complexity 1.38, 96 rounds of pairing in the setup,
+ * setup forecast 88.0 ms
  */
 static void log_forecast_head(const tc_multigrid_figures *f, const tc_multigrid_forecast *forecast,
                               const tc_log *log) {
   char cell[cell_size];
   tc_line line = {0};
-  tc_line_add(&line, "multigrid on %d rank%s: %d level%s, operator complexity %.2f, %lld pairing rounds",
+  tc_line_add(&line,
+              "multigrid on %d rank%s: %d level%s, operator complexity %.2f, %lld rounds of pairing in the "
+              "setup",
               forecast->ranks, tc_plural_suffix(forecast->ranks), f->levels, tc_plural_suffix(f->levels),
               f->complexity, (long long)f->rounds);
   if (isfinite(forecast->setup_s))
@@ -129,8 +131,8 @@ static void log_forecast_head(const tc_multigrid_figures *f, const tc_multigrid_
 
 static void log_head(const tc_multigrid_figures *f, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL,
-               "multigrid: %d level%s, operator complexity %.2f, %.0f B a row, setup %.2f s, %lld pairing "
-               "rounds",
+               "multigrid: %d level%s, operator complexity %.2f, %.0f bytes per row, setup %.2f s, %lld "
+               "rounds of pairing in the setup",
                f->levels, tc_plural_suffix(f->levels), f->complexity,
                (double)f->bytes / (double)f->level[0].rows, f->aggregates_s + f->coarse_matrices_s,
                (long long)f->rounds);

@@ -90,7 +90,8 @@ static tc_status iterate_qmr(tc_solver *s) {
 
 const tc_method tc_method_qmr = {
     .name = "qmr",
-    .summary = "quasi-minimal residuals: smoother than bicg, also with the adjoint",
+    .summary =
+        "quasi-minimal residuals: residual decreases more smoothly than with bicg; also needs the adjoint",
     .needs = TC_NEEDS_ADJOINT,
     .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
     .start_work = {.always = {.streams = 10, .dots = 2, .reductions = 1, .row_flops = 6},

@@ -61,8 +61,8 @@ static tc_status coupling_error(const tc_level_source *s, int32_t i, int64_t k) 
                   other = (long long)(graph->id[graph->column[k]] + system->base);
   if (!system->noun)
     return tc_status_create(TC_NUMERICAL,
-                            "multigrid: the coupling of cells %lld and %lld is %.2g, but must be finite and "
-                            "at least 0: set solver.preconditioner.name to ssor",
+                            "multigrid: the flux coefficient between cells %lld and %lld is %.2g, but must "
+                            "be finite and at least 0: set solver.preconditioner.name to ssor",
                             row, other, coupling);
   return tc_status_create(TC_NUMERICAL,
                           "multigrid: the off-diagonal entry in row %lld and column %lld is %.2g, but must "

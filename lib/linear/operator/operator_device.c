@@ -27,8 +27,9 @@ static tc_status compare_rows(const tc_operator *op, const double *device_value,
   for (int32_t i = 0; i < op->halo->owned; i++)
     if (memcmp(&device_value[i], &host_value[i], sizeof *host_value) != 0)
       return tc_status_create(TC_INTERNAL,
-                              "device %s:%d (%s) gives other bits than the CPU: row %d is %a instead of %a, "
-                              "maybe because its driver fuses products and sums: use another device",
+                              "device %s:%d (%s): results differ from those of the CPU (row %d is %a instead "
+                              "of %a), probably because the driver uses fused multiply-add: use another "
+                              "device",
                               tc_backend_name(d->backend), d->index, d->name, (int)i, device_value[i],
                               host_value[i]);
   return TC_OK;

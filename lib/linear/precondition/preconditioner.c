@@ -4,8 +4,8 @@
 #define TC_REGISTRY_DEF  "linear/preconditioners/preconditioners.def"
 #include "base/text/registry.inc"
 
-static const tc_named_item scopes[] = {{"global", "the same on any number of ranks, bit by bit"},
-                                       {"rank", "of each rank's owned rows alone, without exchange"}};
+static const tc_named_item scopes[] = {{"global", "results are bitwise equal on any number of ranks"},
+                                       {"rank", "uses only the owned rows of each rank, without exchange"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_scopes, scopes);
 

@@ -140,7 +140,9 @@ static void compute_work(const tc_preconditioner_options *options, tc_work *out)
 
 const tc_preconditioner tc_preconditioner_least_squares = {
     .name = "least_squares",
-    .summary = "a polynomial close to the inverse on the whole spectrum: one product a degree, no reduction",
+    .summary =
+        "a polynomial close to the inverse on the whole spectrum: `degree` products per application, no "
+        "reduction",
     .reads = TC_READS_DEGREE,
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,

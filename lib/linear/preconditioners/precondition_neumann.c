@@ -27,9 +27,9 @@ static tc_status check_definite(const neumann *n) {
   TC_TRY(tc_polynomial_range(n->setup.system, n->inverse, bounds));
   if (bounds[1] <= max_eigenvalue) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "neumann of degree %d: the polynomial may be negative on the spectrum (up to %.3g "
-                          "times the diagonal): set solver.preconditioner.degree to %d, or its name to "
-                          "least_squares",
+                          "neumann of degree %d: the preconditioner may be indefinite, because eigenvalues "
+                          "of D^-1 A (D: diagonal of A) may reach %.3g (limit 2): set "
+                          "solver.preconditioner.degree to %d, or its name to least_squares",
                           degree, bounds[1], degree + 1);
 }
 
@@ -103,7 +103,7 @@ static void compute_work(const tc_preconditioner_options *options, tc_work *out)
 
 const tc_preconditioner tc_preconditioner_neumann = {
     .name = "neumann",
-    .summary = "steps of Jacobi's method: one product a degree, no reduction",
+    .summary = "steps of Jacobi's method: `degree` products per application, no reduction",
     .reads = TC_READS_DEGREE,
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,

@@ -15,9 +15,15 @@ enum { X, RESIDUAL, FIRST_ARRAY };
 static tc_status check_options(const tc_linear_system *system, const tc_solver_options *options) {
   const tc_method *method = options->method;
   const tc_preconditioner *preconditioner = options->preconditioner;
-  if ((method->needs & TC_NEEDS_SYMMETRIC) && !(system->symmetric && preconditioner->symmetric))
-    return tc_status_create(TC_USAGE, "%s needs a symmetric matrix, but %s is not: use bicgstab or gmres",
-                            method->name, system->symmetric ? preconditioner->name : "this one");
+  if ((method->needs & TC_NEEDS_SYMMETRIC) && !system->symmetric)
+    return tc_status_create(TC_USAGE,
+                            "%s needs a symmetric matrix, but this one is not: use bicgstab or gmres",
+                            method->name);
+  if ((method->needs & TC_NEEDS_SYMMETRIC) && !preconditioner->symmetric)
+    return tc_status_create(TC_USAGE,
+                            "%s needs a symmetric preconditioner, but %s is not symmetric: set "
+                            "solver.preconditioner.name to ssor, or solver.method to bicgstab or gmres",
+                            method->name, preconditioner->name);
   if ((method->needs & TC_NEEDS_ADJOINT) && !system->R_adjoint)
     return tc_status_create(TC_INTERNAL, "%s needs the adjoint of the matrix: please report this as a bug",
                             method->name);

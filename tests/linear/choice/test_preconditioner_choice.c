@@ -141,8 +141,8 @@ Test(preconditioner_choice, short_steps_create_no_hierarchy) {
   tc_preconditioner_choice_format(&choice, &line);
   cr_expect_str_eq(line.text,
                    "solver.preconditioner.name auto: jacobi (6 iterations, work 6); ssor (at least 4 "
-                   "iterations, work 7.2), multigrid (not tried, work at least 12.5); 10 solves with one "
-                   "hierarchy");
+                   "iterations, work 7.2), multigrid (not tried, work at least 12.5); unit of work: one cg "
+                   "iteration with jacobi; one multigrid setup for 10 solves");
 }
 
 /* A trial of 0 iterations contains no information about later solves, so its candidate must not be chosen. */
@@ -156,7 +156,8 @@ Test(preconditioner_choice, no_iterations) {
   cr_expect_str_eq(line.text,
                    "solver.preconditioner.name auto: ssor (not tried, work at least 1.8); jacobi (0 "
                    "iterations, work 0), multigrid (not tried, work at least 12.5); the first solve needs no "
-                   "iterations, so ssor is used untested; 10 solves with one hierarchy");
+                   "iterations, so trials show no difference and ssor is used; unit of work: one cg "
+                   "iteration with jacobi; one multigrid setup for 10 solves");
   t = counts_of(0, 0, 0);
   cr_expect_eq(choice_of(t, 1.0), SSOR);
 }
@@ -172,9 +173,10 @@ Test(preconditioner_choice, a_failed_candidate_is_not_chosen) {
   expect_ok(choose(&t, 1.0, &choice));
   cr_expect_eq(index_of(choice.preconditioner), JACOBI);
   tc_preconditioner_choice_format(&choice, &line);
-  cr_expect_str_eq(line.text, "solver.preconditioner.name auto: jacobi (583 iterations, work 583); ssor (at "
-                              "least 324 iterations, work 583.2), multigrid (unusable: step 1: multigrid "
-                              "failed); 1 solve with one hierarchy");
+  cr_expect_str_eq(line.text,
+                   "solver.preconditioner.name auto: jacobi (583 iterations, work 583); ssor (at least 324 "
+                   "iterations, work 583.2), multigrid (unusable: step 1: multigrid failed); unit of work: "
+                   "one cg iteration with jacobi; one multigrid setup for 1 solve");
 }
 
 /* If all trials exceed most_iterations of the config, all candidates have failed. This limit must not count

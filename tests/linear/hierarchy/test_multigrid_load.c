@@ -126,13 +126,16 @@ Test(multigrid_load, log_of_figures) {
   tc_multigrid_figures f = two_levels();
   tc_multigrid_forecast forecast = {.ranks = 2, .exchanges = 6, .setup_s = 0.25, .cycle_s = 4.5e-3};
   expect_log(&f, &forecast,
-             "multigrid on 2 ranks: 2 levels, operator complexity 1.02, 12 pairing rounds, setup",
+             "multigrid on 2 ranks: 2 levels, operator complexity 1.02, 12 rounds of pairing in the setup, "
+             "setup",
              "  one cycle  forecast 4.50 ms  6 exchanges, 0 reductions\n");
   forecast.setup_s = forecast.cycle_s = NAN;
-  expect_log(&f, &forecast, "1.02, 12 pairing rounds\n",
+  expect_log(&f, &forecast, "1.02, 12 rounds of pairing in the setup\n",
              "  one cycle  forecast -  6 exchanges, 0 reductions\n");
   f.aggregates_s = f.coarse_matrices_s = 0.25;
   f.bytes = 15000;
-  expect_log(&f, NULL, "multigrid: 2 levels, operator complexity 1.02, 150 B a row, setup 0.50 s, 12 pairing",
+  expect_log(&f, NULL,
+             "multigrid: 2 levels, operator complexity 1.02, 150 bytes per row, setup 0.50 s, 12 rounds of "
+             "pairing",
              "direct");
 }

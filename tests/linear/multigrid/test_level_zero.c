@@ -181,14 +181,14 @@ ParallelTest(level_zero, wrong_couplings) {
   set_link(&in, 40, -1.0);
   set_link(&in, 12, -3.125e-5);
   expect_refused(world, &in, 0.0,
-                 "multigrid: the coupling of cells 13 and 14 is -3.1e-05, but must be finite and at least 0: "
-                 "set solver.preconditioner.name to ssor");
+                 "multigrid: the flux coefficient between cells 13 and 14 is -3.1e-05, but must be finite "
+                 "and at least 0: set solver.preconditioner.name to ssor");
   set_link(&in, 12, NAN);
-  expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 13 and 14 is nan, but");
+  expect_refused(world, &in, 0.0, "multigrid: the flux coefficient between cells 13 and 14 is nan, but");
   set_link(&in, 12, INFINITY);
-  expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 13 and 14 is inf, but");
+  expect_refused(world, &in, 0.0, "multigrid: the flux coefficient between cells 13 and 14 is inf, but");
   set_link(&in, 12, 1e39); /* exceeds single precision, but is valid because level 0 scales the matrix */
-  expect_refused(world, &in, 0.0, "multigrid: the coupling of cells 41 and 42 is -1, but");
+  expect_refused(world, &in, 0.0, "multigrid: the flux coefficient between cells 41 and 42 is -1, but");
   graph_input_free(&in);
 }
 

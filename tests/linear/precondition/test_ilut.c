@@ -195,7 +195,8 @@ ParallelTest(ilut, is_not_for_cg) {
   const cutting how = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
   scene s = scene_make(world, &how, 0.1);
   tc_solver *solver = NULL;
-  expect_error(open(&s.system, "cg", &solver), TC_USAGE, "cg needs a symmetric matrix, but ilut is not");
+  expect_error(open(&s.system, "cg", &solver), TC_USAGE,
+               "cg needs a symmetric preconditioner, but ilut is not symmetric");
   scene_free(&s);
 }
 

@@ -34,7 +34,7 @@ ParallelTest(solver, refuses_preconditioners_that_are_not_symmetric) {
   skewed.name = "skewed";
   skewed.symmetric = false;
   choice.preconditioner = &skewed;
-  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, but skewed is not");
+  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric preconditioner, but skewed is not symmetric");
   scene_free(&s);
 }
 

@@ -92,7 +92,7 @@ ParallelTest(auto_preconditioner, the_report_states_the_choice) {
   cr_assert(session.forecasts.trial.solved &&
             session.forecasts.trial.iterations == choice->item[MULTIGRID].iterations);
   cr_assert(scene_said(&s, "solver.preconditioner.name auto: multigrid (") &&
-                scene_said(&s, "jacobi (at least ") && scene_said(&s, "; 1 solve with one hierarchy"),
+                scene_said(&s, "jacobi (at least ") && scene_said(&s, "; one multigrid setup for 1 solve"),
             "%s", s.said);
   run_session(&session, "condensed", 65536);
   tc_session_report(&session, &report);
