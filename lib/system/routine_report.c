@@ -95,7 +95,7 @@ static void print_sums(const char *name, double first, double next, double preco
 static void print_kernels(const tc_system_routines *r, tc_section *out) {
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("kernel", -14), tc_column_text("FLOPs", -6),
-             tc_column_text("of this matrix", 15),
+             tc_column_text("FLOPs per call", 15),
              tc_column_text(r->iterations > 1 ? "first cycle" : "first iteration", 16),
              tc_column_text(r->iterations > 1 ? "next cycle" : "next iteration", 15),
              tc_column_text("preconditioning", 16));
@@ -104,7 +104,7 @@ static void print_kernels(const tc_system_routines *r, tc_section *out) {
   print_sums(r->method->name, r->first_flops, r->next_flops, r->preconditioning_flops, table);
   if (r->printed == TC_PARAISO_METHODS) return;
   const double n = (double)r->rows, a = (double)r->entries;
-  print_sums("as printed", tc_flops_at(tc_paraiso_first_iteration_flops(r->printed), n, a, r->restart),
+  print_sums("paper, Table 1", tc_flops_at(tc_paraiso_first_iteration_flops(r->printed), n, a, r->restart),
              tc_flops_at(tc_paraiso_next_iteration_flops(r->printed), n, a, r->restart), NAN, table);
 }
 
@@ -155,9 +155,8 @@ static void print_versions(const tc_system_routines *r, tc_section *out) {
              tc_column_text("bytes", 11), tc_column_text("largest rank", 13),
              tc_column_text("time of an iteration", 22));
   for (int v = 0; v < TC_SYSTEM_VERSIONS; v++) print_version(r, v, table);
-  tc_section_print(out, "Calls, messages and bytes: in a product, or with /it in an iteration. Largest rank: "
-                        "bytes "
-                        "that it sends.");
+  tc_section_print(out, "Calls, messages and bytes are per product, or per iteration if marked /it. Largest "
+                        "rank: largest number of bytes that one rank sends.");
 }
 
 /* ---- load balance, caches and measurement ---- */
@@ -167,13 +166,15 @@ static void print_balance(const tc_system_routines *r, tc_section *out) {
     const tc_routine_version *version = &r->version[v];
     const int limit = r->cost[v].limit;
     const bool is_known = !isnan(r->cost[v].total.high);
-    tc_section_print(out, "%-10s largest / mean: entries %.3f, FLOPs of a product %.3f; limit: %s%s",
+    tc_section_print(out,
+                     "%-10s load imbalance (largest / mean rank): entries %.3f, FLOPs %.3f; slowest part: "
+                     "%s%s",
                      version->name, tc_routine_imbalance(version->ranks, version->entries),
                      tc_routine_imbalance(version->ranks, version->product_flops),
                      !is_known                         ? "-"
                      : limit == TC_ROUTINE_LIMIT_FLOPS ? "FLOPs"
                                                        : version->routine[limit].name,
-                     version->is_bitwise ? "" : "; other bits on other numbers of ranks");
+                     version->is_bitwise ? "" : "; results depend on the number of ranks");
   }
 }
 
@@ -183,7 +184,7 @@ static void print_misses(const tc_system_routines *r, tc_section *out) {
     const tc_system_misses *c = &r->cache[k];
     char size[cell_size];
     if (!(c->cache_B > 0.0)) continue;
-    if (is_first) tc_section_print(out, "Reads of x that miss a cache in a product, of the largest rank:");
+    if (is_first) tc_section_print(out, "Cache misses of reads of x per product, on the rank with the most:");
     tc_section_append(out, "%s L%d (%s) %.0f", is_first ? "" : ",", k + 1,
                       tc_number_format_bytes(c->cache_B, size, sizeof size), c->misses);
     if (c->reads > 0.0) tc_section_append(out, " (%.2g %%)", 100.0 * c->misses / c->reads);
@@ -219,7 +220,7 @@ static void print_measured(const tc_system_routines *r, tc_section *out) {
 
 static void print_head(const tc_system_routines *r, tc_section *out) {
   tc_section_print(out, "%s", "");
-  tc_section_print(out, "Prediction as by PARAISO (Blanco et al. 2000): n = %lld rows, a = %lld entries",
+  tc_section_print(out, "Forecast by the model PARAISO (Blanco et al. 2000): n = %lld rows, a = %lld entries",
                    (long long)r->rows, (long long)r->entries);
   if (r->added > 0) tc_section_append(out, " (%lld added zeros)", (long long)r->added);
   if (r->method->needs & TC_READS_RESTART) tc_section_append(out, ", r = %d", r->restart);

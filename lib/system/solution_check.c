@@ -35,8 +35,8 @@ static tc_status check_true_residual(const tc_solution_check *s, const tc_solve_
       (r->reason == TC_REASON_iterated || true_residual->relative <= limit))
     return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "%s: the true residual is %.2g of the right-hand side, although %s has reported "
-                          "%.2g: scale the matrix and the right-hand side, or use another method",
+                          "%s: the true residual is %.2g times the norm of the right-hand side, but %s "
+                          "reported %.2g: scale the matrix and the right-hand side, or use another method",
                           s->place, true_residual->relative, s->method->name, s->reported);
 }
 
@@ -47,12 +47,13 @@ static tc_status check_row_residual(const tc_solution_check *s, const tc_solve_r
   if (r->reason == TC_REASON_iterated || true_residual->row_relative <= row_limit ||
       true_residual->row_relative <= row_factor * fmax(reached, s->options->accept))
     return TC_OK;
-  return tc_status_create(
-      TC_NUMERICAL,
-      "%s: row %lld is not solved: its residual is %.2g of the terms, although that of all "
-      "rows is %.2g, because rows differ much in size: scale rows and columns so that the "
-      "diagonal is about 1, or reduce solver.tolerance",
-      s->place, (long long)true_residual->row + 1, true_residual->row_relative, true_residual->relative);
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: row %lld is not solved: its residual is %.2g times the sum of its absolute "
+                          "terms, but the relative residual of all rows is %.2g, because rows differ much in "
+                          "size: scale rows and columns so that the diagonal is about 1, or reduce "
+                          "solver.tolerance",
+                          s->place, (long long)true_residual->row + 1, true_residual->row_relative,
+                          true_residual->relative);
 }
 
 tc_status tc_solution_check_run(const tc_solution_check *s, double *x, tc_system_solution *out) {

@@ -42,5 +42,5 @@ void tc_system_facts_print(const tc_system_facts *f, tc_section *out) {
   tc_section_print(out, "%s: %s%s%lld row%s, %lld entr%s, %s%s (%s)", f->file, f->title,
                    *f->title ? ": " : "", (long long)f->rows, f->rows == 1 ? "" : "s", (long long)f->entries,
                    f->entries == 1 ? "y" : "ies", f->symmetric ? "symmetric" : "not symmetric",
-                   f->has_volumes ? " in the inner product of the volumes" : "", f->format);
+                   f->has_volumes ? " after scaling rows by the volumes" : "", f->format);
 }

@@ -69,8 +69,8 @@ static tc_status check_preconditioner(const solves *s) {
   const tc_preconditioner *p = tc_solver_effective_preconditioner(&s->solver_options);
   if (!p->needs_two_point || s->system->linear.symmetric) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "solver.preconditioner.name: %s needs a symmetric matrix, but this one has the "
-                          "asymmetry %.2g: use jacobi, ssor or ilu0",
+                          "solver.preconditioner.name: %s needs a symmetric matrix, but the relative norm of "
+                          "its skew part is %.2g: use jacobi, ssor or ilu0",
                           p->name, s->system->skew);
 }
 
@@ -139,7 +139,8 @@ static void warn_of_start(const solves *s) {
   tc_line place = {0};
   add_place(s, &place);
   tc_log_warn(s->system->linear.log,
-              "%s: the residual of the initial guess exceeds the right-hand side, so the solve starts from 0",
+              "%s: the residual of the initial guess is larger than the norm of the right-hand side, so the "
+              "solve starts from 0",
               place.text);
 }
 

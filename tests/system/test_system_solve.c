@@ -284,7 +284,7 @@ ParallelTest(system, refuses_rows_that_are_not_solved) {
       "2 1 -1\n3 2 -1\n4 3 -1\n";
   system_choice c = system_choice_of("cg", "jacobi");
   system_expect_refused(world, matrix, ARRAY "4 1\n1e12\n0\n0\n0\n", &c, TC_NUMERICAL,
-                        "solve: row 2 is not solved: its residual is 0.25 of the terms");
+                        "solve: row 2 is not solved: its residual is 0.25 times the sum of");
   system_text t;
   system_text_make(world, matrix, ARRAY "4 1\n1e12\n0\n0\n0\n", NULL, &t);
   c.tolerance = 1e-15;
