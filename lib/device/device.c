@@ -92,7 +92,7 @@ tc_status tc_device_open(const tc_device_options *options, int rank, tc_device *
   const int devices = tc_backend_devices(options->backend);
   if (devices == 0)
     return tc_status_create(TC_INTERNAL,
-                            "device %s: there is none on this machine, or no driver for it: install the "
+                            "device %s: no device or no driver was found on this machine: install the "
                             "driver or set device to none",
                             name);
   if (options->index >= devices)

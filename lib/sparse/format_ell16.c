@@ -199,7 +199,7 @@ static double column_bytes(const tc_matrix *M) {
 
 const tc_format tc_format_ell16 = {
     .name = "ell16",
-    .summary = "as ell, but columns are 16-bit distances in blocks of rows that span no more",
+    .summary = "as ell, but columns are 16-bit distances in blocks of rows that span at most 65536 columns",
     .index_bytes = 2,
     .row_values = 3,
     .create = create_ell16,

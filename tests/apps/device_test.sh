@@ -67,5 +67,5 @@ if readelf -d "$TETRACAST" | grep -E 'NEEDED.*lib(OpenCL|cuda)'; then fail 'the 
 mkdir "$folder/none"
 : > "$folder/none/libOpenCL.so.1"
 LD_LIBRARY_PATH=$folder/none:${LD_LIBRARY_PATH:-} run 0 -s device=opencl
-if ! grep -q 'this build has no opencl' "$folder/stderr"; then expect_code 'no OpenCL' 1 'device opencl: there is none on this machine'; fi
+if ! grep -q 'this build has no opencl' "$folder/stderr"; then expect_code 'no OpenCL' 1 'device opencl: no device or no driver was found on this machine'; fi
 finish

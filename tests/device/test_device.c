@@ -48,7 +48,7 @@ Test(device, that_does_not_exist) {
     if (tc_backend_unavailable_reason(c.backend)) continue;
     expect_error(tc_device_open(&c, 0, &device), TC_INTERNAL,
                  tc_backend_devices(c.backend) > 0 ? ":1000: this machine has "
-                                                   : "there is none on this machine");
+                                                   : "no device or no driver was found on this machine");
     cr_assert_null(device);
   }
 }

@@ -7,7 +7,8 @@ static tc_status compute_blocks(const tc_graph *graph, tc_block_ordering_options
 const tc_order tc_order_blocks = {
     .name = "blocks",
     .summary =
-        "METIS blocks of order.block cells, mesh order inside, to measure the effect of an ordering inside",
+        "METIS blocks of order.block cells, mesh order in each block, to measure the effect of ordering in "
+        "blocks",
     .in_blocks = true,
     .compute = compute_blocks,
 };

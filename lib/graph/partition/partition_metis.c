@@ -11,9 +11,9 @@ _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built wi
 enum { attempts_max = 3 };
 
 static const tc_named_item objectives[] = {
-    [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS subdomains"},
-    [TC_OBJECTIVE_VOLUME] = {"volume",
-                             "values that METIS subdomains exchange, as in hypergraph partitioning"},
+    [TC_OBJECTIVE_CUT] = {"cut", "minimise the number of faces between subdomains"},
+    [TC_OBJECTIVE_VOLUME] =
+        {"volume", "minimise the number of values that subdomains exchange, as in hypergraph partitioning"},
 };
 TC_REGISTRY_NAMED_ITEMS(tc_objectives, objectives);
 
@@ -75,8 +75,8 @@ static tc_status divide(const problem *p, tc_objective objective, int32_t *part)
   if (is_interrupted) guard->forward();
   if (code == METIS_OK) return TC_OK;
   return tc_status_create(TC_INTERNAL,
-                          "METIS failed to divide %d cells into %d subdomains (%s): free memory, or change "
-                          "the number of ranks or the distribution",
+                          "METIS failed to divide %d cells or rows into %d subdomains (%s): free memory, or "
+                          "change the number of ranks or the distribution",
                           (int)vertices, (int)parts,
                           code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
 }

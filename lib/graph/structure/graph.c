@@ -11,9 +11,9 @@
 static tc_status alloc_graph(int32_t vertices, int64_t edge_ends, tc_graph **out) {
   if (edge_ends > INT32_MAX)
     return tc_status_create(TC_INPUT,
-                            "METIS: the graph of the cells has %lld edge ends (2 per edge), but at most %d "
-                            "are supported (32-bit indices): use a coarser mesh",
-                            (long long)edge_ends, INT32_MAX);
+                            "the graph of cells or rows has %lld edges, but at most %d are supported (32-bit "
+                            "indices): use a smaller mesh or matrix",
+                            (long long)edge_ends / 2, INT32_MAX / 2);
   tc_graph *graph = NULL;
   TC_TRY(TC_ALLOC_ZERO(graph, 1));
   graph->vertices = vertices;
