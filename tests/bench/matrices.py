@@ -98,7 +98,7 @@ class Comparison:
         name = f'{path.stem}-{method}-{preconditioner}'
         ours, theirs = self.ours(path, method, preconditioner), self.theirs(path, method, preconditioner)
         if isinstance(ours, str):
-            self.faults += 'needs a symmetric matrix' not in ours
+            self.faults += 'needs a symmetric ' not in ours
             print(f'{path.stem:10} {method:8} {preconditioner:7} {ours}')
             return
         apart = abs(ours[0] - theirs[0])
