@@ -42,7 +42,7 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
 
 /* Sweeps through triangular factors whose rows are processed colour by colour (comm/layout/colour.h). */
 typedef struct tc_dry_run_colours {
-  const int32_t *colour; /* [cells] colour of the row at each position */
+  const int32_t *colour; /* [cells] colour of each row; rows have the order of the distribution */
   int colours;
   bool is_backward; /* true for a forward and a backward sweep, false for a forward sweep only */
 } tc_dry_run_colours;

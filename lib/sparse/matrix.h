@@ -12,9 +12,9 @@
 typedef struct tc_matrix {
   const struct tc_format *format;
   int32_t rows, columns; /* columns: number of owned rows plus number of ghosts, as in tc_ell */
-  int width;       /* off-diagonal entries stored per row, padding included; in general rows those of the
-                      longest row */
-  int64_t entries; /* off-diagonal entries stored in all rows, padding included */
+  int width;             /* off-diagonal entries stored per row, padding included. If rows have different
+                            lengths (sparse/general_rows.h), the number of the longest row */
+  int64_t entries;       /* off-diagonal entries stored in all rows, padding included */
 } tc_matrix;
 
 /* Formula by which row i of y = M x is computed, with the diagonal entry d_i and the off-diagonal entries

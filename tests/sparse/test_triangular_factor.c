@@ -119,9 +119,9 @@ static void reference(const scene *s, bool in_place, double *y) {
     }
 }
 
-/* Expects the result of the reference solve. To detect reads that are too early, unavailable values are NaN.
- * These are the owned rows at the start, and ghosts before the step of their key. In an in-place solve, the
- * rows contain r at the start. */
+/* Expects the result of the reference solve. To detect reads that are too early, values that are not computed
+ * yet are NaN: owned rows at the start, and ghosts until the sweep reaches their key (the number by which
+ * rows are ordered). Only in an in-place solve do owned rows contain r at the start. */
 static void expect_solved(const scene *s, int keys, bool in_place, bool back, int threads) {
   const tc_triangular_factor_options choice = {s->key, keys,   s->scale, in_place ? NULL : s->lead,
                                                back,   threads};

@@ -14,8 +14,8 @@ typedef struct fg_case {
   tc_reference_partitions partitions;
   int ranks_per_node;
   const struct tc_access_layer *layer;
-  /* access rates for the number of ranks, used to choose the fastest pattern of each access; NULL without a
-   * machine */
+  /* access rates of the machine file for the number of ranks of this program, from which the fastest pattern
+   * of each access is chosen; NULL if no machine file is given */
   const tc_params *machine;
   /* origin of the rates in `machine`: measured for this number of ranks, interpolated, or taken from the
    * nearest number */

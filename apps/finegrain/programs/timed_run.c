@@ -38,7 +38,8 @@ static void log_duration(const fg_timed_runs *runs, double round_s) {
                total_s = rounds * round_s;
   if (total_s > announced_s)
     tc_log_write(runs->log, TC_LOG_NORMAL,
-                 "one run takes about %.2g s, so %.0f shared and %.0f private runs take %.0f s",
+                 "one run takes about %.2g s, so %.0f runs with shared arrays and %.0f with private arrays "
+                 "take %.0f s",
                  round_s / 2.0, rounds, rounds, total_s);
 }
 

@@ -338,9 +338,9 @@ static tc_status check_values(const tetracast_stepper *s, const double *value) {
  * field would write the same rows of the output files again. */
 static tc_status check_solved(const tetracast_stepper *s) {
   if (!s->outputs || s->options.integrator->steps || tc_step_state(s->loop)->step == 0) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "tetracast_stepper_set_field: the outputs contain the steady state: set the field "
-                          "before tetracast_stepper_advance");
+  return tc_status_create(TC_USAGE, "tetracast_stepper_set_field: the steady state was computed and written "
+                                    "to the outputs: "
+                                    "set the field before tetracast_stepper_advance");
 }
 
 /* Returns an error if the steps of a stepper with outputs have ended early by time.steady. The snapshot and

@@ -1,5 +1,6 @@
-/* Hint `streamed`: arrays that are larger than the last-level cache and are read evenly. Their cost falls
- * only if fewer bytes are read. */
+/* Hint `streamed`: arrays that are larger than the last-level cache and of which all parts
+ * are read equally often. No cache can store the part that is used more, so the cost falls only if fewer
+ * bytes are read. */
 #include <unistd.h>
 
 #include "blame/hints/hint.h"

@@ -16,7 +16,7 @@
 struct tc_history_file {
   const char *path;
   char *partial_path;             /* path of the partial file: PATH.part, PATH.part2, ...; owned */
-  int64_t number, restart_number; /* number of the partial file, and a copy of it for the restart list */
+  int64_t number, restart_number; /* number of the partial file, and a copy that a checkpoint stores */
   int columns;
   const char *const *name;
   /* Number of rows for which memory is allocated, number of added rows, and number of rows in the partial

@@ -9,8 +9,8 @@
 
 /* Fine rows that contribute to coarse rows. Zero-initialise before use. */
 typedef struct tc_contributions {
-  double *y; /* [P.rows] entry y_i of the vector K P 1 for each fine row i, of which coarse row I receives
-                P_iI y_i */
+  double *y; /* [P.rows] sum y_i of row i of the matrix K P, for each fine row i. Coarse row I receives P_iI
+                y_i */
   tc_sparse_rows P;       /* weights: entry P_iI means that fine row i contributes to coarse row I */
   tc_sparse_rows product; /* rows of K P */
 } tc_contributions;

@@ -15,13 +15,13 @@ typedef struct tc_read_costs {
   double reach_B[TC_SPREADS], read_s[TC_SPREADS];
 } tc_read_costs;
 
-/* Derives the costs from the measured curve gather4_s (`width` is 0) or gather16_s (`width` is 1). The curve
- * states the mean extra time t(S) of random reads that are spread over S bytes. The reuse distances of such
- * reads are distributed evenly between 0 and the number of bytes touched, which are S and the matrix streamed
- * during the reads. A read with the largest distance therefore costs the derivative d(S t)/dS. Noise could
- * make this derivative fall with S or become negative. Isotonic regression (pooling of adjacent violators,
- * weighted by distance) replaces it by the nearest function that never falls. Returns false if the machine
- * has no such curve. */
+/* Derives the costs from a measured curve. `width` is an index: 0 for the curve gather4_s, 1 for gather16_s.
+ * The curve states t(S), the mean extra time of random reads that are spread over S bytes. The reuse
+ * distances of these reads are distributed evenly from 0 to a largest distance, which is proportional to S.
+ * So t(S) is the mean cost of all distances up to the largest one, and a read with that distance costs d(S
+ * t)/dS. Noise could make this derivative fall with S or become negative. Isotonic regression (pooling of
+ * adjacent violators, weighted by distance) replaces it by the nearest function that never falls. Returns
+ * false if the machine has no such curve. */
 bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out);
 
 /* Returns the extra seconds of a single read with a reuse distance of `bytes`. */

@@ -19,8 +19,9 @@
 #include "model/step/cycle_load.h"
 #include "sparse/reuse_distance.h"
 
-/* Work of a rank's solver in one iteration or one step, and the memory that the solver touches. The stages of
- * a product are repeated once for each product counted in `work`. */
+/* Work of a rank's solver in one iteration or one step, and the memory that the solver touches. `work`
+ * contains the number of products. The model adds the time of a product (pack, exchange, multiply) once for
+ * each of them. */
 typedef struct tc_solver_load {
   tc_work work;
   tc_work preconditioner_work; /* part of `work` that preconditioners do in vector operations (only the

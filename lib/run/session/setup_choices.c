@@ -147,9 +147,9 @@ static void log_local_steps(const tc_plan *plan, const tc_stiffness *stiffness,
                  slope, largest);
 }
 
-/* Warns if wrong values at jumps of the tensor cannot be excluded. Cells at such jumps cannot be tested for
- * modes that barely decay. The function warns if more than half of the cells are untested and the slowest
- * mode of the whole problem was not found. */
+/* Warns if wrong values at jumps of the tensor cannot be excluded. Modes that barely decay cause such values,
+ * and cells at jumps cannot be tested for these modes. Warns if more than half of the cells are untested and
+ * the search did not find the mode of the whole problem that decays most slowly either. */
 static void warn_of_untested_cells(const tc_plan *plan, const tc_problem *problem,
                                    const tc_stable_step *safe) {
   const double share = (double)safe->response.tested / (double)problem->space->cells;

@@ -30,7 +30,7 @@ typedef struct comparison {
   tc_time_study *study;
   /* [methods + 1] the compared methods; the last item is an extra session for the reference */
   method_session *item;
-  double *reference; /* [owned] final field of the reference run */
+  double *reference; /* [owned cells] final field of the reference run */
   double *wall_s;    /* [methods * rounds] wall time in s of each method in each round */
 } comparison;
 

@@ -15,7 +15,7 @@ typedef struct tc_system_comparison {
                                          root */
   const tc_system_forecast *forecast; /* forecast of the system */
   const tc_format *storage;           /* storage format of products */
-  int32_t block_size;                 /* block size for reports */
+  int32_t block_size;                 /* block size of the distribution, which reports state */
   tc_method_comparison *methods;      /* lists of methods, preconditioners and strategies; nothing is solved
                                          if the list of strategies is empty */
   tc_results *results;                /* receives a result or a failure for each combination */

@@ -65,8 +65,8 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
 
 /* ---- boundary data ---- */
 
-/* Function that visit_levels calls for each boundary value or outside value. `datum` is this value, `factor`
- * its factor in the matrix row of a cell. */
+/* Function that visit_levels calls for each value at a boundary face of kind value or exchange. `datum` is
+ * this value, and `factor` its coefficient in the matrix row of the cell. */
 typedef void visit(void *ctx, double factor, double datum);
 
 static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {

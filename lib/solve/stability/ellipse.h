@@ -65,8 +65,9 @@ tc_status tc_ellipse_find(const tc_problem *problem, double largest, int trial, 
 
 /* Pure. Returns the ellipse widened by the uncertainty of the search on a mesh of `cells` cells. The start
  * vector contains each mode with an amplitude of about 1/sqrt(cells) of the norm. A mode whose growth rate
- * per product is below ln(sqrt(cells))/trial may therefore have remained undetected. The widened ellipse is
- * that of the next rung with an eta larger by this number; `found` is false if there is no such rung. An
+ * per product is below d = ln(sqrt(cells))/trial may therefore have remained undetected, where `trial` is the
+ * number of products of the search. Returns the first ellipse of the table whose eta is larger by at least d;
+ * `found` is false if the table contains none. An
  * ellipse without a search remains unchanged. */
 tc_ellipse tc_ellipse_widen(const tc_ellipse *ellipse, tc_gid cells);
 

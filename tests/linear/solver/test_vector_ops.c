@@ -1,4 +1,4 @@
-/* Tests of vector operations: results, order, dot products and counted work. */
+/* Tests of vector operations: results, order of the sums, dot products and counted work. */
 #include <math.h>
 #include <omp.h>
 

@@ -181,8 +181,8 @@ ParallelTest(dry_run_job, identity_selects_the_records) {
   release(&a, &s);
 }
 
-/* A job on this machine reads the stable step from the cache. For the machine of a machine file, the forecast
- * cannot know if its cache contains the step. */
+/* A job on this machine reads the stable step from the cache file. A forecast for another machine, which a
+ * machine file describes, cannot know if the cache file there contains the step. */
 ParallelTest(dry_run_job, cached_search) {
   tc_dry_run_trial trial = {.step = {3, 0.1},
                             .stable_step = {.trials = 1, .stages = 8, .products = 900, .cache_key = 5}};
