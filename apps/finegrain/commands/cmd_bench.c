@@ -82,7 +82,7 @@ static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
   TC_TRY(tc_world_min(bench->world, &share, 1));
   if (tc_machine_was_busy(&(tc_machine){.cpu_share = share}))
     tc_log_warn(log,
-                "the machine is busy: ranks had their cores for %.0f %% of the time only, so the times are "
+                "the machine is busy: the CPU share of the ranks was only %.0f %%, so the times are "
                 "too long: rerun when it is idle",
                 100.0 * share);
   return TC_OK;

@@ -78,7 +78,7 @@ static void append_causes(sentence *s, const tc_split *split) {
 static void append_details(sentence *s, const tc_split *split) {
   char text[TC_SPLIT_NODE_SIZE + 96];
   if (split->cpu_share < share_limit) {
-    snprintf(text, sizeof text, "; ranks had their cores for %d %% of the time",
+    snprintf(text, sizeof text, "; the CPU share of the ranks was %d %%",
              (int)lround(100.0 * split->cpu_share));
     append(s, text);
   }

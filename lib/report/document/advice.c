@@ -163,7 +163,7 @@ static const tc_result *find_slowest_strategy(const tc_report *report, const tc_
 static const double surprising_ratio = 5.0;
 
 /* Writes the reason for the long forecast of the slowest strategy. Example: bcs takes 17.7 times as long:
- * latency between nodes (98 %), because the messages of all ranks of a node follow one another. */
+ * latency between nodes (98 %), because the ranks of a node send their messages one at a time. */
 static void write_slowest_strategy(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *r = find_slowest_strategy(report, best);
   const tc_costs costs = r->forecast[report->model].costs;
@@ -174,7 +174,7 @@ static void write_slowest_strategy(const tc_report *report, const tc_result *bes
   tc_section_print(out, "  %s takes %.3g times as long: %s (%.0f %%)", r->strategy, ratio,
                    bottleneck_text(cost), 100.0 * costs.by_index[cost] / sum);
   if (is_network && r->ranks_per_node > 1 && tc_result_counts(r).remote_messages > 0)
-    tc_section_append(out, ", because the messages of all ranks of a node follow one another");
+    tc_section_append(out, ", because the ranks of a node send their messages one at a time");
   tc_section_append(out, ".");
 }
 

@@ -74,7 +74,7 @@ static void format_compute_cause(const tc_report *report, const tc_result *resul
                                  tc_paper_compute_s(&machine, m->rows, report->width, storage) /
                                  m->ledger.seconds.compute;
   const bool has_single_reads = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
-  const char *cause = report->in_cache ? "served by the caches" : "bound by memory";
+  const char *cause = report->in_cache ? "limited by the caches" : "bound by memory";
   if (bandwidth_share <= memory_bound_share)
     cause = has_single_reads ? "slowed by single reads" : "not bound by memory";
   tc_snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g GB/s", cause,

@@ -52,7 +52,7 @@ static bool warn_busy(const tc_report *report, tc_line *out) {
   const bool is_dry_run = report->results > 0 && report->result[0].dry_run;
   if (!tc_machine_was_busy(&machine) || report->is_oversubscribed) return false;
   tc_line_add(out,
-              "The machine was busy while it was measured (ranks had their cores %.0f %% of the time): "
+              "The machine was busy while it was measured (the CPU share of the ranks was %.0f %%): "
               "%s.",
               100.0 * report->cpu_share,
               is_dry_run ? "forecasts may be too long" : "forecasts and measured times are unreliable");

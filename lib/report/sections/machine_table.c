@@ -104,7 +104,7 @@ static void write_machine(const tc_machine *m, tc_section *out) {
   write_bad_fits(m, out);
   if (tc_machine_was_busy(m))
     tc_section_print(out,
-                     "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when "
+                     "\nThe machine was busy: the CPU share of the ranks was %.0f %%. Measure again when "
                      "it is idle.",
                      100.0 * m->cpu_share);
   if (m->replaced)

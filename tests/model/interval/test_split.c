@@ -125,8 +125,8 @@ Test(split, shares_of_cores_and_slow_ranks_are_stated) {
   cr_expect_str_eq(sentence_of(&q),
                    "Job 40 % longer than the forecast of the model: the machine was 41 % slower than when it "
                    "was "
-                   "measured, an error of the model is not distinguishable (below 1 %); ranks had "
-                   "their cores for 71 % of the time; rank 3 on node n2 was 1.4 times as slow as the "
+                   "measured, an error of the model is not distinguishable (below 1 %); the CPU "
+                   "share of the ranks was 71 %; rank 3 on node n2 was 1.4 times as slow as the "
                    "median rank.");
   q.cpu_share = 0.96;
   q.measured_s = 100.0;

@@ -59,8 +59,7 @@ Test(advice, a_slow_strategy) {
   m.report.results = 2;
   char *text = sample_text(&m.report, tc_report_prediction);
   cr_expect_not_null(strstr(text, "\n  condensed takes 20 times as long: latency between nodes (95 %), "
-                                  "because the messages of "
-                                  "all ranks of a node follow one another.\n"),
+                                  "because the ranks of a node send their messages one at a time.\n"),
                      "%s", text);
   free(text);
   slow->forecast[TC_MODEL_paper].total_s = 4e-3;

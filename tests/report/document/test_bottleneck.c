@@ -30,7 +30,7 @@ Test(limit, computing) {
   expect_limit(&s, "compute takes 90 % of the step, bound by memory: 8 GB/s a rank, STREAM 10 GB/s; "
                    "imbalance 1.20");
   s.report.in_cache = true;
-  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
+  expect_limit(&s, "compute takes 90 % of the step, limited by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
                    "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 0.0;
   expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
@@ -65,7 +65,7 @@ Test(limit, computing_below_the_bandwidth) {
   expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20 GB/s; "
                    "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 1e10; /* the measured bandwidth is again 80 % of it */
-  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
+  expect_limit(&s, "compute takes 90 % of the step, limited by the caches: 8 GB/s a rank, STREAM 10 GB/s; "
                    "imbalance 1.20");
 }
 
