@@ -121,8 +121,8 @@ void tc_job_add_passed(const tc_job_report *job, double passed_s, const tc_remai
   const tc_job_times total = tc_job_report_total(job);
   char passed[text_size], median[text_size], bound[text_size];
   tc_line_add(line, "%s%s have passed, %s remain (at most %s)",
-              passed_s > total.bound_s      ? ", bound exceeded by the setup: "
-              : passed_s > total.forecast_s ? ", exceeded by the setup: "
+              passed_s > total.bound_s      ? "; the setup alone has exceeded the bound: "
+              : passed_s > total.forecast_s ? "; the setup alone has exceeded the forecast: "
                                             : "; ",
               tc_number_format_duration(passed_s, passed, sizeof passed),
               tc_job_format_in_unit(rest->median_s, rest->bound_s, median, sizeof median),

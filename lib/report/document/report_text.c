@@ -302,7 +302,7 @@ static void write_unknown_iterations(const tc_report *report, tc_section *out) {
 void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) {
   const char *name[reasons] = {0};
   if (report->run.controlled) {
-    tc_section_print(out, "No forecast (-) of steps whose lengths follow from their errors.");
+    tc_section_print(out, "No forecast (-) with error control, because the number of steps is unknown.");
     return;
   }
   for (int i = 0; i < report->results; i++)

@@ -107,7 +107,8 @@ static void format_equal(const tc_stages_work *work, tc_line *line) {
 static void add_powers(const tc_stages_work *work, tc_line *line) {
   if (work->powers < 2) return;
   tc_line_add(line, "; powers %d", work->powers);
-  if (work->powers_ratio > 0.0) tc_line_add(line, ": %.2f of a single stage", work->powers_ratio);
+  if (work->powers_ratio > 0.0)
+    tc_line_add(line, ": each stage takes %.2f of the time of a stage computed alone", work->powers_ratio);
 }
 
 void tc_stages_work_format(const tc_stages_work *work, tc_line *line) {
@@ -118,8 +119,7 @@ void tc_stages_work_format(const tc_stages_work *work, tc_line *line) {
   else
     format_equal(work, line);
   add_powers(work, line);
-  if (work->saved > 0)
-    tc_line_add(line, "; no search before the first step: the cache saves %d products", work->saved);
+  if (work->saved > 0) tc_line_add(line, "; the cached result of the search saves %d products", work->saved);
 }
 
 void tc_local_steps_format(const tc_local_steps *local, tc_line *line) {

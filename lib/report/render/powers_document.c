@@ -42,8 +42,9 @@ static void print_study(const tc_powers_study *s, tc_section *out) {
                    s->threads, tc_plural_suffix(s->threads));
   tc_section_print(out,
                    "stage: time of a stage (euler: of a step) on the slowest rank, median of %d round%s; "
-                   "ratio: to single stages of the same round; a run uses powers %d",
-                   s->rounds, tc_plural_suffix(s->rounds), s->chosen);
+                   "ratio: time of a stage / time of a stage with powers 1 in the same round",
+                   s->rounds, tc_plural_suffix(s->rounds));
+  tc_section_print(out, "tetracast run would use powers %d", s->chosen);
   tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("powers", -6), tc_column_text("stage", 9),
              tc_column_number("quartile", 8, "%.3f"), tc_column_number("ratio", 6, "%.3f"),

@@ -70,7 +70,8 @@ static void print_head(const tc_time_study *s, tc_section *out) {
                    "error: L2 norm of the difference from %lld step%s of %s, over the norm of the latter",
                    (long long)reference->steps, tc_plural_suffix(reference->steps),
                    format_method(out, reference));
-  if (!isnan(reference->error)) tc_section_append(out, " (own error about %.1e)", reference->error);
+  if (!isnan(reference->error))
+    tc_section_append(out, " (estimated error of the reference %.1e)", reference->error);
 }
 
 static void print_orders(const tc_time_study *s, tc_section *out) {
@@ -120,7 +121,9 @@ static void add_method_row(tc_section *table, const tc_time_run *r, const tc_tim
 
 static void print_methods(const tc_time_study *s, tc_section *out) {
   print_head(s, out);
-  tc_section_print(out, "ratio: to %s; steps: median wall time of %d round%s; search: of a stable step",
+  tc_section_print(out,
+                   "ratio: to %s; steps: median wall time of %d round%s; search: wall time of the search for "
+                   "a stable step",
                    format_method(out, s->run), s->rounds, tc_plural_suffix(s->rounds));
   if (has_stabilisations(s))
     tc_section_print(out,

@@ -93,7 +93,7 @@ static void write_fastest_iterations(const tc_result *one, const tc_result *best
                     tc_number_format_time(tc_result_measured_s(best, -1), iterations, sizeof iterations),
                     tc_number_format_time(setup_s(best), setup, sizeof setup));
   if (gain > 0.0)
-    tc_section_append(out, "; faster from %.0f solves with one setup on", floor(more / gain) + 1.0);
+    tc_section_append(out, "; faster for %.0f or more solves with one setup", floor(more / gain) + 1.0);
 }
 
 /* Writes the method with the shortest time of setup and iterations together, because the user of a system

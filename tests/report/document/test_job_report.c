@@ -166,6 +166,8 @@ static void expect_passed(double passed_s, const char *text) {
 Test(job_text, the_setup_may_exceed_the_forecast) {
   job_sample_forecast(&job);
   expect_passed(2.5, "; 2.5 s have passed, 25.5 s remain (at most 36 s)");
-  expect_passed(28.0, ", exceeded by the setup: 28.0 s have passed, 25.5 s remain (at most 36 s)");
-  expect_passed(40.0, ", bound exceeded by the setup: 40.0 s have passed, 25.5 s remain (at most 36 s)");
+  expect_passed(28.0, "; the setup alone has exceeded the forecast: 28.0 s have passed, 25.5 s remain (at "
+                      "most 36 s)");
+  expect_passed(40.0,
+                "; the setup alone has exceeded the bound: 40.0 s have passed, 25.5 s remain (at most 36 s)");
 }

@@ -116,7 +116,7 @@ Test(methods, a_single_solve_counts_its_setup) {
                             "250 ms, iterations 125 ms); "),
                      "%s", text);
   cr_expect_not_null(strstr(text, "\n  fastest iterations: cg with none, strategy condensed, 62.5 ms (setup "
-                                  "1.00 s); faster from 13 solves with one setup on\n"),
+                                  "1.00 s); faster for 13 or more solves with one setup\n"),
                      "%s", text);
   free(text);
 }

@@ -48,7 +48,7 @@ ParallelTest(session_cache, second_run_makes_no_products) {
     begin(world, &cache, &s);
     hash[k] = run(&s, &step[k]);
     cr_expect(scene_said(&s, k == 0 ? " before the first step (Euler: "
-                                    : "; no search before the first step: the cache saves "));
+                                    : "; the cached result of the search saves "));
     if (world->rank == 0) cr_expect_eq(strstr(s.said, "finding a stable step") != NULL, k == 0, "%s", s.said);
     scene_free(&s);
   }
