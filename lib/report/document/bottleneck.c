@@ -95,14 +95,14 @@ static void format_transfer_cause(const tc_measurement *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
-static void format_forcing_cause(const tc_measurement *m, int part, char *out) {
+static void format_forcing_cause(const tc_report *report, const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)
     tc_snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
                 1e9 * m->ledger.seconds.source / (double)t->source_cells, (long long)t->source_cells);
   else
-    snprintf(out, clause_size, ", %lld boundary data evaluated, %lld rows changed",
-             (long long)t->boundary_data, (long long)t->boundary_rows);
+    snprintf(out, clause_size, ", %lld boundary data evaluated, %lld rows changed in each %s",
+             (long long)t->boundary_data, (long long)t->boundary_rows, tc_report_step_noun(report));
 }
 
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size) {
@@ -115,7 +115,7 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   const int part = find_largest_phase(parts);
   if (part == TC_PHASE_compute) format_compute_cause(report, result, m, clause);
   if (part == TC_PHASE_transfer) format_transfer_cause(m, clause);
-  if (part == TC_PHASE_boundary || part == TC_PHASE_source) format_forcing_cause(m, part, clause);
+  if (part == TC_PHASE_boundary || part == TC_PHASE_source) format_forcing_cause(report, m, part, clause);
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
   if (part == TC_PHASE_reduce) snprintf(clause, sizeof clause, ", global sums, waiting included");

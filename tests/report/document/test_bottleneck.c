@@ -174,6 +174,6 @@ Test(limit, what_is_prescribed) {
   }
   expect_limit(&s, "source takes 55 % of the step, 3 ns in each of 2000000 cells; imbalance 1.29");
   s.measured[1].ledger.seconds = (tc_seconds){.compute = 2e-3, .boundary = 5.5e-3};
-  expect_limit(&s, "boundary takes 50 % of the step, 12 boundary data evaluated, 30 rows changed; imbalance "
-                   "1.20");
+  expect_limit(&s, "boundary takes 50 % of the step, 12 boundary data evaluated, 30 rows changed in each "
+                   "step; imbalance 1.20");
 }
