@@ -122,7 +122,7 @@ row A9 0 same run mesh.file=cr
 row A10 0 same run mesh.file=bom
 row A11 0 same run mesh.file=dexp
 row A12 3 'comma.node:3: expected the x coordinate, found "0,500": it has a decimal comma' run mesh.file=comma
-row A13 3 'is a Git LFS pointer in place of the file: run git lfs pull' run mesh.file=lfs
+row A13 3 'is a Git LFS pointer instead of the file: run git lfs pull' run mesh.file=lfs
 row A14 3 'the cells seem to be numbered from 0, but the nodes are numbered from 1' run mesh.file=zero
 row A15 3 'has node 9, but nodes are numbered 1 to 8' run mesh.file=a15
 row A16 0 'output inverted cells +2$' check info a16

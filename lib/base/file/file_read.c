@@ -51,7 +51,8 @@ static tc_status check_lfs_pointer(const char *path, tc_code code, int file) {
   char begin[sizeof lfs_pointer_begin - 1];
   if (pread(file, begin, sizeof begin, 0) != (ssize_t)sizeof begin) return TC_OK;
   if (memcmp(begin, lfs_pointer_begin, sizeof begin) != 0) return TC_OK;
-  return tc_status_create(code, "%s: is a Git LFS pointer in place of the file: run git lfs pull there",
+  return tc_status_create(code,
+                          "%s: is a Git LFS pointer instead of the file: run git lfs pull in its repository",
                           path);
 }
 

@@ -125,7 +125,7 @@ Test(lines, what_cannot_be_opened) {
   file_write(&f, "pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
   file_path(&f, "pointer", path);
   expect_error(tc_line_reader_open(path, &lines), TC_INPUT,
-               "is a Git LFS pointer in place of the file: run git lfs pull");
+               "is a Git LFS pointer instead of the file: run git lfs pull");
   file_write(&f, "empty", "");
   file_path(&f, "empty", path);
   expect_error(tc_line_reader_open(path, &lines), TC_INPUT, "empty: is empty");

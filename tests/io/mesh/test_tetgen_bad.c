@@ -35,7 +35,7 @@ static const bad_file bad_nodes[] = {
     {"\n-5 3 0 0\n", "m.node:2: ", "announces -5 nodes"},
     {"0 3 0 0\n", "m.node:1: ", "announces 0 nodes"},
     {"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n",
-     "m.node: ", "is a Git LFS pointer in place of the file: run git lfs pull"},
+     "m.node: ", "is a Git LFS pointer instead of the file: run git lfs pull"},
     {"\xff\xfe"
      "5 3 0 0\n",
      "m.node: ", "is encoded in UTF-16: save it as UTF-8"},
