@@ -90,7 +90,8 @@ static tc_status multiply_fine(void *context, const tc_vector *x, tc_vector *y, 
 
 const tc_access tc_access_fine = {
     .name = "fine",
-    .summary = "own rows, each value of another rank read individually when needed (Listing 3, UPCv1)",
+    .summary = "own rows, each value of another rank read individually when needed (Lagraviere 2019, Listing "
+               "3, UPCv1)",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
     .create = create_fine,

@@ -171,7 +171,8 @@ static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *d
 
 const tc_access tc_access_naive = {
     .name = "naive",
-    .summary = "every rank walks all rows, all arrays through pointers-to-shared (Listing 2)",
+    .summary = "every rank visits all rows and accesses all arrays through pointers-to-shared (Lagraviere "
+               "2019, Listing 2)",
     .pointers = true,
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),

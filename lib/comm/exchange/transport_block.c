@@ -138,7 +138,8 @@ static tc_status end_block(void *context, const tc_vector *x, const tc_vector *i
 
 const tc_transport tc_transport_block = {
     .name = "block",
-    .summary = "every block with a needed value fetched whole, with one get each (Listing 4, UPCv2)",
+    .summary = "every block with a needed value fetched whole, with one get each (Lagraviere 2019, Listing "
+               "4, UPCv2)",
     .shared = true,
     .all_values = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_SYNC(GUARD), TC_STAGE(unpack),

@@ -105,7 +105,8 @@ static tc_status end_condensed(void *context, const tc_vector *x, const tc_vecto
 
 const tc_transport tc_transport_condensed = {
     .name = "condensed",
-    .summary = "one put per pair of ranks, with the unique values that are needed (Listing 5, UPCv3)",
+    .summary = "one put per pair of ranks, with the unique values that are needed (Lagraviere 2019, Listing "
+               "5, UPCv3)",
     .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), TC_STAGE(unpack),
                             TC_STAGE(copy), TC_STAGE(compute)),
     .create = create_condensed,
