@@ -50,7 +50,7 @@ static bool has_blocks(const tc_result *result) {
  * heading, and a column for the error. */
 static void add_columns(const tc_report *report, tc_section *table) {
   TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
-             tc_column_number("ns a row", 9, "%.3g"), tc_column_text("step", 9));
+             tc_column_number("ns per row", 11, "%.3g"), tc_column_text("step", 9));
   tc_report_add_model_columns(table, report,
                               (tc_column[]){{.label = tc_model_at(report->model)->name,
                                              .width = 9,
