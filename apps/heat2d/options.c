@@ -25,7 +25,7 @@ static tc_status set_grid(const tc_option *option, const char *value, void *opti
   int64_t rows = 0, cols = 0;
   if (!cross || !tc_option_parse_integer(value, cross, 1, max_ranks, &rows) ||
       !tc_option_parse_integer(cross + 1, value + strlen(value), 1, max_ranks, &cols))
-    return tc_option_error(option->name, value, "rows x columns of ranks, like 2x4,");
+    return tc_option_error(option->name, value, "rows x columns of ranks, like 2x4");
   o->mprocs = (int32_t)rows;
   o->nprocs = (int32_t)cols;
   return TC_OK;

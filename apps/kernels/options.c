@@ -59,7 +59,7 @@ static tc_status set_device(const tc_option *option, const char *value, void *de
 #define LIST(member, high_)       TC_OPTION_SET(kn_options, member, tc_option_numbers, set_list), .high = high_
 #define RATE(member)                                                                                         \
   TC_OPTION_DOUBLE(kn_options, member, 1000000, 1000000000000000,                                            \
-                   "bytes per second from 1e6 to 1e15 are needed: write 200 GB/s as 200e9")
+                   "expected bytes per second from 1e6 to 1e15: write 200 GB/s as 200e9")
 const tc_option kn_options_table[] = {
     {"--cells", "N", "rows", NUMBER(cells, TC_INSTANCE_MIN, TC_INSTANCE_MAX), .initial = "1000000"},
     {"--blocks", "LIST",
@@ -126,7 +126,7 @@ const tc_option kn_options_table[] = {
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   int64_t rows = 0;
   if (!tc_option_parse_integer(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
-    return tc_status_create(TC_USAGE, "--blocks %s: numbers of rows are needed, like 8,64 or 8:500000:20",
+    return tc_status_create(TC_USAGE, "--blocks %s: expected numbers of rows, like 8,64 or 8:500000:20",
                             word);
   *block = (int32_t)rows;
   if (*block < TC_INSTANCE_MIN)
@@ -164,7 +164,7 @@ static tc_status read_ratios(const char *value, int32_t cells, tc_option_numbers
     TC_TRY(parts < 2 ? read_block(word, cells, &number[parts])
                      : tc_option_int32("--blocks ..:", word, 1, TC_OPTION_NUMBERS, &number[parts]));
   if (parts < 3 || at)
-    return tc_status_create(TC_USAGE, "--blocks %s: LOWEST:HIGHEST:COUNT is needed, like 8:500000:20", value);
+    return tc_status_create(TC_USAGE, "--blocks %s: expected LOWEST:HIGHEST:COUNT, like 8:500000:20", value);
   return add_ratios(number[0], number[1], number[2], list);
 }
 

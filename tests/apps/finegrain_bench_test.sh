@@ -85,8 +85,8 @@ while IFS='|' read -r wanted words message; do
   [ ! -s "$folder/stdout" ] || fail "$words: there is a table"
 done <<TABLE
 2|bench sobel|unexpected argument 'sobel' for bench
-2|bench --accesses 0|--accesses 0: a whole number from 1 to 1000000
-2|bench --accesses 2000000|--accesses 2000000: a whole number
+2|bench --accesses 0|--accesses 0: expected a whole number from 1 to 1000000
+2|bench --accesses 2000000|--accesses 2000000: expected a whole number
 2|bench --layer plane|--layer: expected one of plain, cached, batched, private, found 'plane'
 2|bench --ranks 4|unknown option --ranks
 2|bench -o|option -o needs a value

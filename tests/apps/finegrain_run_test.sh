@@ -98,15 +98,15 @@ sobel --size 20 --collide|--collide: ranks never update the same element of sobe
 histogram --size 2|--size 2: below the minimum of 3: increase the size
 matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: neither 0 nor 1: use --layout
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
-histogram --percent 0|--percent 0: a whole number from 1 to 100
-histogram --percent 10:101:10|--percent 10:101:10: a list of percentages from 1 to 100, like 10:90:10
-histogram --percent 30:10:10|--percent 30:10:10: a list of percentages
-histogram --percent 10:30|--percent 10:30: a list of percentages
-histogram --percent 1:100:1|--percent 1:100:1: a list of at most 32 percentages
+histogram --percent 0|--percent 0: expected a whole number from 1 to 100
+histogram --percent 10:101:10|--percent 10:101:10: expected a list of percentages from 1 to 100, like 10:90:10
+histogram --percent 30:10:10|--percent 30:10:10: expected a list of percentages
+histogram --percent 10:30|--percent 10:30: expected a list of percentages
+histogram --percent 1:100:1|--percent 1:100:1: expected a list of at most 32 percentages
 histogram --size 1 --percent 100|--size 1: smaller than the number of ranks, 2: increase the size
 sobel --percent 10|has no value named 'P' (values: N): use one of these or remove the option that sets 'P'
 matrix --size 25|blocks of columns require a size that is a multiple of the 2 ranks: use 26 or --layout cyclic
-histogram --repeats 0|--repeats 0: a whole number from 1 to 1000
+histogram --repeats 0|--repeats 0: expected a whole number from 1 to 1000
 histogram --layer cache|did you mean 'cached'?
 histogram --machine x|unknown option --machine
 $folder/owner.yaml|owner.yaml: array A belongs to rank 1 alone, which run does not support: set its owner to 0

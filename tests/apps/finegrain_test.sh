@@ -170,27 +170,27 @@ analyse zzzzz|known: histogram, matrix, neighbours-cyclic, neighbours, sobel): u
 analyse sobel matrix|unexpected argument 'matrix' for analyse
 analyse none.yaml|none.yaml: cannot be opened
 analyse sobel --machine x|unknown option --machine
-analyse sobel --ranks 0|--ranks 0: a list of at most 32 numbers from 1 to 65536
-analyse sobel --ranks 2,|--ranks 2,: a list
+analyse sobel --ranks 0|--ranks 0: expected a list of at most 32 numbers from 1 to 65536
+analyse sobel --ranks 2,|--ranks 2,: expected a list
 analyse sobel --ranks|option --ranks needs a value
 analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase the size
 analyse sobel --size 50000|the array has 2500000000 elements, but must have fewer than 2^31: reduce the size
 analyse sobel --percent 10|has no value named 'P' (values: N): use one of these or remove the option that sets 'P'
-analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
-analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
-analyse histogram --set P|--set P: a value of the program, like N=1000,
+analyse histogram --percent 0|--percent 0: expected a whole number from 1 to 100
+analyse histogram --percent 101|--percent 101: expected a whole number from 1 to 100
+analyse histogram --set P|--set P: expected a value of the program, like N=1000
 analyse histogram --set P=-1|(exclusive) has no iterations
 analyse matrix --size 100 --ranks 12|blocks of columns require a size that is a multiple of the 12 ranks: use 108
-analyse matrix --layout rows|--layout rows: cyclic or block
+analyse matrix --layout rows|--layout rows: expected cyclic or block
 analyse matrix --layer cache|--layer: expected one of plain, cached, batched, private, found 'cache' (did you mean 'cached'?)
 predict sobel --ranks 2|predict needs --machine FILE
 predict sobel --machine $machines/mupc-2006.yaml|predict needs --ranks LIST
 predict sobel --machine auto --ranks 2|--machine auto: the forecast needs the values of a machine file
 predict sobel --machine none.yaml --ranks 2|none.yaml: cannot be opened
 predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s, baseline_near_write_s: measure with mpirun .. finegrain bench -o FILE
-predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds up to 1e9
-predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private 1e300|--private 1e300: a number of seconds up to 1e9
-predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --variant mine|--variant mine: printed or incremental
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: expected a number of seconds up to 1e9
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private 1e300|--private 1e300: expected a number of seconds up to 1e9
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --variant mine|--variant mine: expected printed or incremental
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --json $machines/mupc-2006.yaml|--json
 TABLE
 launch 0 analyse matrix --size 100 --ranks 12 --layout cyclic

@@ -165,7 +165,7 @@ solve 2 "$matrix" -o "$folder/z.mtx" --json "$folder/accepted.json" -s solver.mo
 expect_code 'an accepted solution' 0
 expect_output 'an accepted solution' 'Right-hand side 1: not converged, bicgstab reached solver.most_iterations.'
 solve 0 "$matrix" --level 1e300x
-expect_code 'a level that is no number' 2 '--level 1e300x: a finite number is needed'
+expect_code 'a level that is no number' 2 '--level 1e300x: expected a finite number'
 { printf '%%%%MatrixMarket matrix array real general\n991 1\n'; yes 1e9 | head -n 991; } > "$folder/far.mtx"
 solve 2 "$matrix" --start "$folder/far.mtx" --level 1e19 --json "$folder/far.json"
 expect_code 'a guess that is far away' 0

@@ -86,12 +86,12 @@ Test(options, steps_rise_and_a_reference_has_steps) {
   cr_assert(o->time_methods.count == 2 && o->time_methods.item[1] == tc_integrator_find("euler"));
   cr_assert(o->reference.method == o->time_methods.item[0] && o->reference.steps == 1000);
   call_end(&call);
-  expect_refused("verify c --steps 8,4", "--steps 8,4: a list of rising numbers, as in 4,8,16, is needed");
-  expect_refused("verify c --steps 4,4", "rising numbers");
+  expect_refused("verify c --steps 8,4", "--steps 8,4: expected a list of ascending numbers, as in 4,8,16");
+  expect_refused("verify c --steps 4,4", "ascending numbers");
   expect_refused("verify c --steps 4", "at least two numbers");
   expect_refused("verify c --steps 4,", "--steps (nothing): expected a whole number from 1");
   expect_refused("compare c --time-methods euler,magic", "--time-methods: expected one of ");
-  expect_refused("compare c --reference implicit", "--reference implicit: a number of steps");
+  expect_refused("compare c --reference implicit", "--reference implicit: expected a number of steps");
   expect_refused("compare c --reference magic:4", "--reference: expected one of ");
   expect_refused("compare c --reference implicit:0", "expected a whole number from 1");
 }

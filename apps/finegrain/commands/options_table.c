@@ -21,7 +21,7 @@ static tc_status set_value(const tc_option *option, const char *value, void *opt
   int64_t number;
   if (!equals || equals - value >= TC_LOOP_NAME || equals == value ||
       !tc_option_parse_integer(equals + 1, value + strlen(value), -max_value, max_value, &number))
-    return tc_option_error(option->name, value, "a value of the program, like N=1000,");
+    return tc_option_error(option->name, value, "a value of the program, like N=1000");
   snprintf(name, sizeof name, "%.*s", (int)(equals - value), value);
   return fg_options_set(options, option->name, name, number);
 }
@@ -45,7 +45,7 @@ static tc_status set_percent_range(const char *name, const char *value, tc_optio
   if (!step_text || !tc_option_parse_integer(value, to - 1, 1, 100, &first) ||
       !tc_option_parse_integer(to, step_text, first, 100, &last) ||
       !tc_option_parse_integer(step_text + 1, value + strlen(value), 1, 100, &step))
-    return tc_option_error(name, value, "a list of percentages from 1 to 100, like 10:90:10,");
+    return tc_option_error(name, value, "a list of percentages from 1 to 100, like 10:90:10");
   list->count = 0;
   for (int64_t p = first; p <= last; p += step) {
     if (list->count == FG_OPTIONS_LIST)
@@ -115,7 +115,7 @@ const tc_option fg_options_table[] = {
     {"--private", "S",
      "measured seconds of the slowest rank with private memory, up to 1e9; default: the time of its private "
      "accesses, or 0 if the machine file lacks it",
-     TC_OPTION_DOUBLE(fg_options, private_s, 0, 1000000000, "a number of seconds up to 1e9 is needed"),
+     TC_OPTION_DOUBLE(fg_options, private_s, 0, 1000000000, "expected a number of seconds up to 1e9"),
      .commands = "predict"},
     {"--variant", "V",
      "incremental: adds the extra time of shared accesses, compared with private ones (default); printed: "

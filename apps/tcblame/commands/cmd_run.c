@@ -63,7 +63,7 @@ static tc_status set_period(const tc_option *option, const char *value, void *me
                                         {NULL, 0}};
   double time;
   if (!parse_quantity(value, units, period_min_ns, 3600e9, &time))
-    return tc_option_error(option->name, value, "a time from 100us to 1h, such as 2ms or 500us,");
+    return tc_option_error(option->name, value, "a time from 100us to 1h, such as 2ms or 500us");
   *(int64_t *)member = (int64_t)(time + 0.5);
   return TC_OK;
 }
@@ -72,7 +72,7 @@ static tc_status set_bytes(const tc_option *option, const char *value, void *mem
   static const quantity_unit units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {NULL, 0}};
   double bytes;
   if (!parse_quantity(value, units, 1.0, 0x1p40, &bytes))
-    return tc_option_error(option->name, value, "a number of bytes from 1 to 1024G, such as 64, 1k or 2M,");
+    return tc_option_error(option->name, value, "a number of bytes from 1 to 1024G, such as 64, 1k or 2M");
   *(int64_t *)member = (int64_t)bytes;
   return TC_OK;
 }

@@ -1,6 +1,6 @@
 /* `tetracast verify`: runs a config on meshes of decreasing cell size and compares the results with its exact
- * solution (run/studies/refinement_study.c). With --steps it runs the config on one mesh with rising numbers
- * of steps instead. It then compares the results with a run of still more steps
+ * solution (run/studies/refinement_study.c). With --steps it runs the config on one mesh with ascending
+ * numbers of steps instead. It then compares the results with a run of still more steps
  * (run/studies/step_refinement.c). The root prepares the output files, all ranks make the runs, and the root
  * writes the table and the files. Finally the command returns an error if an observed order of convergence is
  * below --at-least. */
@@ -169,7 +169,7 @@ static const tc_option table[] = {
      "unit cubes of N^3 x 6 cells, generated in memory, instead; markers 1 to 6 are x=0, x=1, y=0, y=1, z=0, "
      "z=1",
      APP_OPTION_NUMBERS(boxes)},
-    {"--steps", "4,8,16", "rising numbers of equal steps to time.end, on the mesh of the config, instead",
+    {"--steps", "4,8,16", "ascending numbers of equal steps to time.end, on the mesh of the config, instead",
      TC_OPTION_SET(app_options, steps, tc_option_numbers, app_set_steps)},
     {"--schemes", "a,b", "runs each of these schemes; default: the config's",
      TC_OPTION_CHOICES(app_options, schemes, tc_scheme)},

@@ -75,11 +75,11 @@ tc_status app_set_steps(const tc_option *option, const char *value, void *member
     TC_TRY(read_whole(option->name, word, 1, NULL, &number));
     if (list->count == APP_LIST_MAX) return too_many(option->name);
     if (list->count > 0 && number <= list->item[list->count - 1])
-      return tc_option_error(option->name, value, "a list of rising numbers, as in 4,8,16,");
+      return tc_option_error(option->name, value, "a list of ascending numbers, as in 4,8,16");
     list->item[list->count++] = number;
   }
   if (list->count > 1) return TC_OK;
-  return tc_option_error(option->name, value, "a list of at least two numbers, as in 4,8,16,");
+  return tc_option_error(option->name, value, "a list of at least two numbers, as in 4,8,16");
 }
 
 tc_status app_set_reference(const tc_option *option, const char *value, void *member) {
@@ -89,7 +89,7 @@ tc_status app_set_reference(const tc_option *option, const char *value, void *me
   int index = -1;
   tc_option_next_word(&rest, ":", word);
   TC_TRY(tc_registry_parse(&tc_integrator_registry, option->name, word, NULL, &index));
-  if (!rest) return tc_option_error(option->name, value, "a number of steps, as in implicit:1000,");
+  if (!rest) return tc_option_error(option->name, value, "a number of steps, as in implicit:1000");
   out->method = tc_integrator_at(index);
   return read_whole(option->name, rest, 1, NULL, &out->steps);
 }

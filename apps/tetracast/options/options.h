@@ -79,7 +79,7 @@ tc_option_set app_set_whole;
  * order and removes duplicates. Numbers must be at least 1. The list may also contain the word option->extra,
  * which is stored as 0 and becomes the last item. */
 tc_option_set app_set_numbers;
-/* Parses a list of at least two rising numbers of steps into a tc_option_numbers. */
+/* Parses a list of at least two ascending numbers of steps into a tc_option_numbers. */
 tc_option_set app_set_steps;
 /* Parses METHOD:STEPS into an app_reference. */
 tc_option_set app_set_reference;

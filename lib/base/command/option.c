@@ -6,8 +6,8 @@
 #include "base/text/text.h"
 
 tc_status tc_option_error(const char *name, const char *value, const char *expected) {
-  /* Example of the message: --steps 8,4: a list of rising numbers, as in 4,8,16, is needed */
-  return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, expected);
+  /* Example of the message: --steps 8,4: expected a list of ascending numbers, as in 4,8,16 */
+  return tc_status_create(TC_USAGE, "%s %s: expected %s", name, value, expected);
 }
 
 /* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are rejected in any case,
@@ -24,7 +24,7 @@ bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64
 
 tc_status tc_option_int64(const char *name, const char *value, int64_t low, int64_t high, int64_t *out) {
   if (tc_option_parse_integer(value, value + strlen(value), low, high, out)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: a whole number from %lld to %lld is needed", name, value,
+  return tc_status_create(TC_USAGE, "%s %s: expected a whole number from %lld to %lld", name, value,
                           (long long)low, (long long)high);
 }
 
@@ -90,7 +90,7 @@ tc_status tc_option_set_numbers(const tc_option *option, const char *value, void
     end = at + strcspn(at, ",");
     if (list->count == option->count_max || !tc_option_parse_integer(at, end, 1, option->high, &number))
       return tc_status_create(TC_USAGE,
-                              "%s %s: a list of at most %d numbers from 1 to %d, like 16,32,64, is needed",
+                              "%s %s: expected a list of at most %d numbers from 1 to %d, like 16,32,64",
                               option->name, value, option->count_max, (int)option->high);
     if (!contains_number(number, list)) list->item[list->count++] = (int32_t)number;
   }

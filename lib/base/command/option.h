@@ -129,7 +129,7 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
  * sets them. */
 #define TC_OPTION_STRUCT(function) .set = function, .at = 0
 
-/* Returns the error TC_USAGE "name value: `expected` is needed". */
+/* Returns the error TC_USAGE "name value: expected `expected`". */
 tc_status tc_option_error(const char *name, const char *value, const char *expected);
 
 /* Parses the whole text from `at` to `end` as an integer from low to high, written as 1000 or 1e3. low and
