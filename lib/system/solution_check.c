@@ -48,7 +48,7 @@ static tc_status check_row_residual(const tc_solution_check *s, const tc_solve_r
       true_residual->row_relative <= row_factor * fmax(reached, s->options->accept))
     return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "%s: row %lld is not solved: its residual is %.2g times the sum of its absolute "
+                          "%s: row %lld is not solved: its residual is %.2g times the sum of the absolute "
                           "terms, but the relative residual of all rows is %.2g, because rows differ much in "
                           "size: scale rows and columns so that the diagonal is about 1, or reduce "
                           "solver.tolerance",
