@@ -1,7 +1,7 @@
-/* Writes a checkpoint in these phases: compute the count and the hash of each item; create the file on the
- * root under a temporary name; write and read back the arrays with one value per cell on all ranks; read back
- * the other items on the root; add the checksum header; rename the file. After each phase the ranks exchange
- * their status, so that an error on one rank ends the call on every rank. */
+/* Writes a checkpoint. All ranks compute the count and the hash of each item. The root creates the file under
+ * a temporary name. All ranks write and read back the arrays with one value per cell. The root reads back the
+ * other items, adds the checksum header and renames the file. After each phase the ranks exchange their
+ * status, so that an error on one rank ends the call on every rank. */
 #include "io/checkpoint/checkpoint.h"
 
 #include <errno.h>

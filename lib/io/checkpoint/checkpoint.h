@@ -1,8 +1,8 @@
-/* Checkpoint files: the restart data of one step (solve/space/restart_list.h), written so that a later run
- * can resume from it on any number of ranks. Called by run/outputs/checkpoints.c, which first calls
- * tc_checkpoint_paths_init (checkpoint_paths.h). To resume, it calls tc_checkpoint_verify on the root and
- * then tc_checkpoint_read on all ranks. A file gets its final name only after every byte has been synced to
- * the disk, read back and compared. */
+/* Checkpoint files. A file has the restart data of one step (solve/space/restart_list.h), which are all
+ * values that a later run needs to resume after this step on any number of ranks. Called by
+ * run/outputs/checkpoints.c, which first calls tc_checkpoint_paths_init (checkpoint_paths.h). To resume,
+ * checkpoints.c calls tc_checkpoint_verify on the root and then tc_checkpoint_read on all ranks. A file gets
+ * its final name only after every byte has been synced to the disk, read back and compared. */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_H
 
@@ -41,14 +41,14 @@ typedef enum tc_checkpoint_attribute {
 /* Zero-initialise before use. A NULL text is written as "". */
 typedef struct tc_checkpoint_attributes {
   const char *by_index[TC_CHECKPOINT_COUNT];
-  tc_pool pool; /* memory that may own the texts */
+  tc_pool pool; /* owner of the texts if they were read from a file */
 } tc_checkpoint_attributes;
 
 /* Collective over space->world. Writes the restart list `restart_list` and the attributes `attributes` to a
- * checkpoint file. Its name is tc_checkpoint_paths_name of `paths` and `mark`. `attributes` and `paths` are
- * used on the root only. Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL if
- * memory is exhausted or MPI fails. After an error no new file exists, and an older file of that name is
- * unchanged. */
+ * checkpoint file. tc_checkpoint_paths_name determines the name of the file from `paths` and `mark`.
+ * `attributes` and `paths` are used on the root only. Errors (on all ranks): TC_OUTPUT with the file and the
+ * reason, or TC_INTERNAL if memory is exhausted or MPI fails. After an error no new file exists, and an older
+ * file of that name is unchanged. */
 tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *paths,
                               tc_checkpoint_mark mark, const tc_checkpoint_attributes *attributes,
                               const tc_restart_list *restart_list);

@@ -27,8 +27,8 @@ static const char *const names[TC_CHECKPOINT_COUNT] = {TC_CHECKPOINT_ATTRIBUTES(
 
 /* ---- creating a file ---- */
 
-/* Reserves the disk space of the whole file. On a full disk HDF5 might crash or return an error without
- * the reason. */
+/* Reserves the disk space of the whole file. Without this reservation, HDF5 might crash on a full disk or
+ * return an error without the reason. */
 static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *attributes,
                               const tc_restart_list *restart_list, const tc_checkpoint_dataset *item) {
   int64_t bytes = metadata_bytes;
@@ -45,8 +45,8 @@ static tc_status write_attributes(hid_t file, const char *path, const tc_checkpo
   return TC_OK;
 }
 
-/* Creates the dataset `name` of integers or doubles. `number` may be NULL: then no values are written.
- * `*offset` receives the byte offset of the values; `offset` may be NULL. */
+/* Creates the dataset `name` of integers or doubles. No values are written if `number` is NULL. Returns the
+ * byte offset of the values in `*offset` unless `offset` is NULL. */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool is_integer,
                                 int64_t count, const void *number, int64_t *offset) {
   const hid_t type = is_integer ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;

@@ -36,7 +36,8 @@ tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attrib
  * tc_checkpoint_attributes_free, also after an error. Errors: TC_INPUT if an attribute is missing. */
 tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_checkpoint_attributes *out);
 
-/* True if the file begins like a checkpoint. The rest of the file is not checked and may be damaged. */
+/* True if the file begins with the text of a checkpoint's checksum header, or has an HDF5 signature after a
+ * user block of the size of this header. The rest of the file is not checked and may be damaged. */
 bool tc_checkpoint_file_is_own(const char *path);
 
 /* Reads the restart item `name` and compares its hash with `hash`. Errors: TC_INPUT if the hashes differ

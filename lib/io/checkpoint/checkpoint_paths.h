@@ -1,8 +1,8 @@
-/* File names of a run's checkpoints. Not collective: only the root calls it. If the config key
+/* File names of a run's checkpoints. Not collective: only the root calls these functions. If the config key
  * checkpoint.file is out/X.h5, the checkpoint after step 300 is out/X.300.h5. A checkpoint during the next
  * step, after 1200 iterations, is out/X.300+1200.h5. run/outputs/checkpoints.c removes files only while it
- * holds the lock file of the run. A file with the name of a checkpoint but other contents is never removed.
- */
+ * holds the lock file of the run. A file with the name of a checkpoint but other contents is never
+ * removed. */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 
@@ -29,15 +29,15 @@ void tc_checkpoint_mark_format(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_
 
 /* Names of the checkpoint files of a run. Zero-initialise before use. */
 typedef struct tc_checkpoint_paths {
-  char *path; /* value of checkpoint.file with symbolic links resolved; the mark is inserted before the
-                 extension */
+  char *path; /* value of checkpoint.file with symbolic links resolved; file names have the mark inserted
+                 before the extension */
   int count;  /* number of checkpoint files on disk */
   tc_checkpoint_mark *mark; /* [count] marks of the checkpoint files on disk, latest first */
   /* Mark from which the run was resumed. Checkpoint files with a later mark were written before the resume
    * and are obsolete. */
   tc_checkpoint_mark start_mark;
-  /* True if the run was not resumed from a checkpoint. All checkpoint files found at its start are then
-   * obsolete. */
+  /* True if the run was not resumed from a checkpoint. All checkpoint files that exist at the start of the
+   * run are then obsolete. */
   bool is_new_run;
   bool is_single; /* true if `path` is the name of the only checkpoint file, without a mark */
 } tc_checkpoint_paths;
@@ -63,8 +63,9 @@ void tc_checkpoint_paths_free(tc_checkpoint_paths *paths);
  * with tc_free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out);
 
-/* Returns the same path as tc_checkpoint_paths_name. Checks that no file has this path or that the file is
- * a checkpoint. Errors: those of tc_checkpoint_paths_name; TC_OUTPUT if the file is not a checkpoint. */
+/* Returns the path of tc_checkpoint_paths_name. Checks that no file with this path exists, or that the
+ * existing file is a checkpoint. Errors: those of tc_checkpoint_paths_name; TC_OUTPUT if the file is not a
+ * checkpoint. */
 tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *paths, tc_checkpoint_mark mark, char **out);
 
 /* Removes old checkpoints after the checkpoint with the mark `mark` has been published. Removes all obsolete

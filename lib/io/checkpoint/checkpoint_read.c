@@ -58,7 +58,8 @@ static tc_status read_item_on_root(const reader *r, const tc_restart_item *item,
 
 /* ---- items with values for some cells only (TC_RESTART_KEYED), broadcast in blocks ---- */
 
-/* A value that this rank needs. `key` is the number that identifies it in the file (tc_restart_item). */
+/* A value that this rank needs. `key` is the number that identifies the value in the file
+ * (tc_restart_item). */
 typedef struct request {
   tc_gid key;
   double *value; /* destination; NULL after the value has been copied */
@@ -91,9 +92,9 @@ static int64_t copy_requested_values(int64_t count, request *list, int block_siz
   return copied;
 }
 
-/* Collective. Broadcasts all values of an item block by block. On the root `key` and `number` are all
- * keys and values of the item; on other ranks they are buffers for one block. Sets `*missing` to the number
- * of values that this rank needs and that no block contained. */
+/* Collective. Broadcasts all values of an item block by block. On the root, `key` and `number` contain all
+ * keys and values of the item. On other ranks, these arrays are buffers for one block. Sets `*missing` to the
+ * number of values that this rank needs and that no block contained. */
 static tc_status broadcast_keyed(const tc_world *world, const stored_item *f, const tc_restart_item *item,
                                  request *list, tc_gid *key, double *number, int64_t *missing) {
   *missing = item->count;

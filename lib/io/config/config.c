@@ -107,7 +107,8 @@ static tc_status collect_labelled_override(tc_config_store *store, const char *o
   return collect_override(store, label, override);
 }
 
-/* Collects a fallback (tc_config_overrides) unless its key is set. The key must not be a section. */
+/* Stores the value of a fallback (tc_config_overrides) unless its key is set. The key must not be a
+ * section. */
 static tc_status collect_fallback(tc_config_store *store, const char *fallback) {
   char name[name_max + 1];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(fallback, "="), fallback);
@@ -214,7 +215,8 @@ tc_status tc_config_error(const tc_config *config, const char *key, const char *
   va_start(arguments, format);
   const tc_status why = tc_status_vcreate(TC_USAGE, format, arguments);
   va_end(arguments);
-  if (tc_status_code(why) != TC_USAGE) return why; /* memory is exhausted */
+  if (tc_status_code(why) != TC_USAGE)
+    return why; /* the code differs from TC_USAGE only if memory is exhausted */
   return tc_status_replace(why, tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key),
                                                  tc_status_text(why)));
 }

@@ -72,7 +72,8 @@ typedef struct tc_config_overrides {
   const char *const *fallback; /* [fallbacks] */
 } tc_config_overrides;
 
-/* Parses as tc_config_parse. Programs that use the library set required keys by fallbacks. */
+/* Parses a config as tc_config_parse does, with overrides of both kinds. A program that uses the library sets
+ * required keys by fallbacks. */
 tc_status tc_config_parse_overridden(const char *path, const char *text, const tc_config_overrides *overrides,
                                      tc_config **out);
 
@@ -80,8 +81,8 @@ tc_status tc_config_parse_overridden(const char *path, const char *text, const t
  * rows per block of a cyclic distribution. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
-/* Returns the name of the method that divides `cells` cells into subdomains; NULL if there are no
- * subdomains. */
+/* Returns the name of the method that divides `cells` cells into subdomains; NULL if the distribution has no
+ * subdomains (distribution.kind is not metis). */
 const char *tc_config_partitioner(const tc_config *config, int64_t cells);
 
 /* Returns the pool that owns the texts and lists of the config. */
@@ -96,8 +97,8 @@ tc_boundary_options tc_config_boundary(const tc_config *config);
  * as the config. */
 const char *tc_config_location(const tc_config *config, const char *key);
 
-/* Returns the error TC_USAGE "position: message", where `format` is the format of the message about the value
- * of the key, and the position is tc_config_location. */
+/* Returns the error TC_USAGE with the text "position: message" about the value of `key`. The position is
+ * tc_config_location(config, key). The message is formatted by `format`, as in printf. */
 tc_status tc_config_error(const tc_config *config, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

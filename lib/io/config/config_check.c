@@ -124,7 +124,7 @@ tc_status tc_config_check_partitioner(const tc_config *config) {
 }
 
 /* Returns the first key of boundary.default that is set. Messages about the default boundary condition begin
- * with its position. */
+ * with the position of this key. */
 static const char *find_default_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};

@@ -7,8 +7,9 @@
 #include "io/config/config.h"
 
 /* Checks the keys of diffusion.fibres. Errors: TC_USAGE if the direction of the fibres is set both by a file
- * and by formulas, if a tensor needs fibres but their direction is not set, if diffusion.fibres.tensor and
- * diffusion.tensor are both set, or if another key that one of these keys requires is missing. */
+ * and by formulas, or if a tensor needs fibres but no direction is set. TC_USAGE also if
+ * diffusion.fibres.tensor and diffusion.tensor are both set, or if a key is missing that one of these keys
+ * requires. */
 tc_status tc_config_check_fibres(const tc_config *config);
 
 /* Checks the keys of the section `order`. `overrides` is true if the command line sets order.method. If the
@@ -40,7 +41,7 @@ tc_status tc_config_check_output_times(const tc_config *config);
  * all members are 0. The list is borrowed from the config. */
 tc_output_times tc_config_output_times(const tc_config *config, double end);
 
-/* True if the config requests snapshots at given times. */
+/* True if the config requests snapshots at given simulated times. */
 bool tc_config_has_output_times(const tc_config *config);
 
 /* Checks the key `kernel`. If the key `storage` is auto and the kernel is not matrix, sets the storage to the
@@ -58,8 +59,8 @@ tc_status tc_config_check_strategy_kernel(const tc_config *config, const char *w
  * Errors: TC_USAGE if the grid has another number of ranks. */
 tc_status tc_config_check_ranks(const tc_config *config, int ranks);
 
-/* Checks a config that is used with a mesh of the program, which mesh.scale cannot change. Errors: TC_USAGE
- * if mesh.scale is not 1. */
+/* Checks a config that is used with a mesh passed by the calling program. The key mesh.scale cannot change
+ * this mesh. Errors: TC_USAGE if mesh.scale is not 1. */
 tc_status tc_config_check_host_mesh(const tc_config *config);
 
 /* Checks that the strategy of the config uses a grid if distribution.grid is set. Errors: TC_USAGE if the

@@ -56,8 +56,8 @@ tc_status tc_config_read_formula(const tc_yaml_location *location, tc_yaml_node 
                                  const char *const *name, int names, tc_expression **out);
 
 /* Returns in `*out` the tensor with the conductivities `along` fibres, `across` fibres and along the `sheet`,
- * each a number or a formula. If `sheet` is not set, `across` is used for it. Errors: TC_USAGE if the tensor
- * is constant and invalid. */
+ * each a number or a formula. If `sheet` is not set, the conductivity along the sheet is `across`. Errors:
+ * TC_USAGE if the tensor is constant and invalid. */
 tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along,
                                  const tc_scalar_input *across, const tc_scalar_input *sheet,
                                  tc_tensor_input *out);

@@ -1,5 +1,6 @@
 /* Regions and markers in configs: reader of a number or a name, and replacement of names by the numbers of
- * the mesh. The lists of the config are written again, because a name may have several numbers. */
+ * the mesh. The lists of rules in the config are replaced by new lists, because a name may have several
+ * numbers. */
 #include "io/config/config_labels.h"
 
 #include <stdio.h>
@@ -36,8 +37,9 @@ typedef struct name_list {
   const tc_mesh *mesh; /* may be NULL */
 } name_list;
 
-/* List of rules of the config, such as boundary conditions, each for one region or marker. Rules are accessed
- * as bytes: each begins with its position in the config and has a tc_label at the offset `label`. */
+/* List of rules of the config, such as boundary conditions, each for one region or marker. Rules are structs
+ * of different types and are accessed as bytes. Each rule begins with a text, the position of the rule in the
+ * config, and has a tc_label at the byte offset `label`. */
 typedef struct rule_list {
   int count;
   const char *item;
@@ -62,8 +64,8 @@ static bool has_names(const rule_list *rules) {
   return false;
 }
 
-/* True if name number i of the mesh is a name of a region or marker, as `list` requires, and no earlier name
- * has the same text and number. */
+/* True if name i of the mesh has the dimension of the list. Returns false if an earlier name has the same
+ * dimension, text and number. */
 static bool is_listed(const name_list *list, int32_t i) {
   const tc_mesh_name *name = list->name;
   if (name[i].dimension != list->dimension) return false;
@@ -74,9 +76,9 @@ static bool is_listed(const name_list *list, int32_t i) {
   return true;
 }
 
-/* Returns the number of the first name with index *i or higher that equals the name of the label, and sets *i
- * to the index after it. A label that has a number instead of a name has only this number. Returns false if
- * there are no more numbers. */
+/* Finds the first name with index *i or higher that equals the name of the label. Returns its number in
+ * *number, and sets *i to the next index. A label with a number instead of a name yields this number once.
+ * Returns false after the last number. */
 static bool next_number(const name_list *list, const tc_label *label, int32_t *i, int32_t *number) {
   if (!label->name) {
     *number = label->number;
@@ -105,7 +107,7 @@ static const char *format_names(const name_list *list, tc_suggestion *search, tc
   return line->text;
 }
 
-/* Formats the numbers of the mesh as "1, 2, 7". */
+/* Formats the numbers of the regions or markers of the mesh as "1, 2, 7". */
 static tc_status format_numbers(const name_list *list, tc_line *line) {
   const tc_mesh *mesh = list->mesh;
   const bool cells = list->dimension == 3;
@@ -149,7 +151,8 @@ static tc_status count_rules(const name_list *list, const rule_list *rules, int 
   return TC_OK;
 }
 
-/* Copies rule r once for each number that next_number finds. Returns the end of the copies. */
+/* Copies rule r to `out` once for each number that next_number finds for the label. Returns the end of the
+ * copies. */
 static char *copy_rule(const name_list *list, const rule_list *rules, int r, char *out) {
   const tc_label label = label_of(rules, r);
   tc_label copy = {0, NULL};
@@ -160,7 +163,7 @@ static char *copy_rule(const name_list *list, const rule_list *rules, int r, cha
   return out;
 }
 
-/* Returns in *out the rules whose names have been replaced by numbers, and stores how many they are in
+/* Returns in *out all rules with names replaced by numbers, and stores the number of these rules in
  * rules->count. `pool` owns the result. */
 static tc_status resolve_rules(const name_list *list, tc_pool *pool, rule_list *rules, void *out) {
   int total;

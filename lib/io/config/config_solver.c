@@ -38,7 +38,7 @@ TC_REGISTRY_NAMED_ITEMS(tc_config_splittings, splittings);
 /* Keys that only some solver methods or preconditioners use. */
 static const struct {
   const char *key;
-  /* The methods and preconditioners that use the key have these flags TC_READS_.. */
+  /* flags TC_READS_.. that mark the methods and preconditioners that use the key */
   unsigned method, preconditioner;
 } reader_keys[] = {
     {"solver.restart", TC_READS_RESTART, 0},
@@ -55,7 +55,7 @@ static const struct {
     {PRECONDITIONER "rebuild", 0, TC_READS_MULTIGRID},
 };
 
-/* Returns the set of all methods and preconditioners that use the key number r of reader_keys. */
+/* Returns the set of all methods and preconditioners that use the key reader_keys[r]. */
 static tc_solver_set find_readers(size_t r) {
   tc_solver_set set = {0, 0};
   for (int k = 0; k < tc_method_count(); k++)
@@ -155,8 +155,8 @@ static tc_status check_unused_tolerance(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks the keys that control the error of time steps. If the method is automatic, they are checked for
- * every candidate. */
+/* Checks the keys that control the error of time steps. If time.method is auto, checks these keys as for a
+ * method with error control. */
 static tc_status check_error_control(const tc_config *config) {
   if (!config->time.is_auto && !tc_config_controls_error(config)) return check_unused_tolerance(config);
   for (size_t k = 0; k < sizeof controlled_conflicts / sizeof *controlled_conflicts; k++)
@@ -237,8 +237,8 @@ static tc_status check_iterations(const tc_config *config) {
   return TC_OK;
 }
 
-/* Returns an error if several stages are to be computed in one pass over the matrix, but the strategy reads
- * values of other ranks during the product. */
+/* Returns an error if the config requests several Runge-Kutta stages in one pass over the matrix, but the
+ * strategy reads values of other ranks during the product. */
 static tc_status check_powers(const tc_config *config) {
   const tc_strategy *strategy = config->strategy;
   if (config->powers < 2 || !strategy || strategy->transport) return TC_OK;

@@ -11,7 +11,7 @@
 /* Values of the key solver.relative_to, indexed by tc_config_reference. */
 extern const tc_registry tc_config_references;
 
-/* Values of the key solver.preconditioner.smoothed; 1 is `all`. */
+/* Values of the key solver.preconditioner.smoothed: index 0 is `below`, and index 1 is `all`. */
 extern const tc_registry tc_config_smoothed_levels;
 
 /* Values of the key time.splitting, indexed by tc_splitting. */
@@ -35,14 +35,15 @@ tc_solver_set tc_config_solver_set(const tc_config *config);
  * and `solver`. Returns true for keys of other sections. */
 bool tc_config_method_uses(const tc_integrator *method, const char *key);
 
-/* Returns true if the errors of the steps control their lengths: time.dt is auto, and time.method is a
- * stabilised method, or it supports error control and time.tolerance is set or the method is automatic. */
+/* Returns true if the run has error control, which chooses the length of each step by its estimated error.
+ * This requires that time.dt is auto, and that time.method is a stabilised method, or it supports error
+ * control and time.tolerance is set or the method is automatic. */
 bool tc_config_controls_error(const tc_config *config);
 
 /* Checks that every key that is set in the sections `time` and `solver` has an effect. Errors: TC_USAGE for a
- * key that neither time.method nor any method or preconditioner in `set` uses. TC_USAGE also if time.method
- * is set without an effect or without a key that it needs, for example time.splitting without a source and
- * local states, or error control without time.end. */
+ * key that neither time.method nor any method or preconditioner in `set` uses. TC_USAGE also for a key of the
+ * section `time` that has no effect or lacks a key that it requires. Examples are time.splitting without a
+ * source and local states, and error control without time.end. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
 /* Checks solver.method and solver.preconditioner of the config. Errors: TC_USAGE if these keys are
@@ -54,9 +55,9 @@ tc_status tc_config_check_pair(const tc_config *config);
  * `reason`. Returns NULL if the two are compatible. */
 const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *reason);
 
-/* Returns theta of the theta method: the weight of the rates at the end of a step, where 1 - theta is the
- * weight of the rates at its beginning. Returns 0 if time.method is not an implicit method with time
- * steps. */
+/* Returns theta of the theta method, which is the weight of the rates at the end of a step. The weight of the
+ * rates at the beginning of the step is 1 - theta. Returns 0 if time.method is not an implicit method with
+ * time steps. */
 double tc_config_theta(const tc_config *config);
 
 /* Returns the solver options for a time.method that solves linear systems. The caller sets the strategy and

@@ -43,7 +43,8 @@ static const struct {
 
 enum { file_kind_count = sizeof file_kinds / sizeof *file_kinds };
 
-/* Formats the path of the file number `kind`: `path` without an ending of this format, and its ending. */
+/* Sets *out to the path of the file with index `kind` in file_kinds. It is `path`, in which a final .pts,
+ * .elem or .lon is replaced by the ending of this file. */
 static tc_status format_path(const char *path, int kind, tc_pool *pool, const char **out) {
   size_t length = strlen(path);
   for (int i = 0; i < file_kind_count; i++) {

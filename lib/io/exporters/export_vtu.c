@@ -1,10 +1,11 @@
 /* Writer of VTU, VTK's XML format of unstructured grids, with appended raw arrays in the byte order of the
- * machine and lengths of 64 bits. ParaView opens the file, and meshio converts it to other formats.
- * Cells come first, in the order of the mesh. Marked faces follow as cells of type triangle, because meshio
- * drops field data when it converts a file, and a filter of ParaView extracts cells by their type. The cell
- * array `region` has the region of a cell and the marker of a triangle. The field, `fibres` and `sheets` have
- * on a triangle the value of the cell that has this face, the lower-numbered one of two. Names of regions and
- * markers are arrays of the field data with two integers: number and dimension, as meshio names groups. */
+ * machine and lengths of 64 bits. ParaView opens the file, and meshio converts it to other formats. Cells
+ * come first, in the order of the mesh. Marked faces follow as cells of type triangle, which a filter of
+ * ParaView can extract. They are not stored as field data, because meshio drops field data when it converts a
+ * file. The cell array `region` has the region of a cell and the marker of a triangle. The field, `fibres`
+ * and `sheets` have on a triangle the value of the cell that has this face, the lower-numbered one of two.
+ * Names of regions and markers are arrays of the field data with two integers: number and dimension, as
+ * meshio names groups. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -13,14 +14,15 @@
 #include "io/exporters/exporter.h"
 #include "io/exporters/marked_faces.h"
 
-/* Types of cells in VTK. */
+/* VTK's numbers of cell types. */
 enum { vtk_triangle = 5, vtk_tetrahedron = 10 };
 
 enum { arrays_max = 8, cell_data_begin = 4 };
 
 typedef struct vtu vtu;
 
-/* An array of the file. */
+/* An array of the VTU file, described by its name and type in the XML header, number of components, size in
+ * bytes, and the function that writes the values. */
 typedef struct vtu_array {
   const char *name, *type;
   int components;
@@ -139,7 +141,8 @@ static void write_names(const tc_mesh *mesh, FILE *out) {
   fputs("</FieldData>\n", out);
 }
 
-/* Writes the elements of arrays first .. end-1. *offset is the position of the next array in the data. */
+/* Writes the XML elements of the arrays first .. end - 1. *offset is the position of array `first` in the
+ * appended data, and after the call that of array `end`. */
 static void write_elements(const vtu *v, int first, int end, int64_t *offset, FILE *out) {
   for (int i = first; i < end; i++) {
     const vtu_array *array = &v->array[i];

@@ -1,4 +1,5 @@
-/* Selection of an exporter by name or by the ending of the output file, and its abilities. */
+/* Selects an exporter by name or by the ending of the output file, and finds the data that its format cannot
+ * store. */
 #include "io/exporters/exporter.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* Interface of a writer of a mesh format, a plug-in of this folder, called by `tetracast mesh export`. All
- * files are written completely under temporary names before existing files are replaced. Not collective. */
+/* Interface of the writers of mesh formats. Each writer is a plug-in in this directory, which `tetracast mesh
+ * export` calls. All files are written completely under temporary names before existing files are replaced.
+ * Not collective. */
 #ifndef TC_IO_EXPORTERS_EXPORTER_H
 #define TC_IO_EXPORTERS_EXPORTER_H
 
@@ -10,17 +11,17 @@
 typedef struct tc_export_mesh {
   const tc_mesh *mesh; /* oriented, with names of regions and markers */
   const tc_dual *dual;
-  int width;              /* 0, 3 or 6 */
+  int width; /* numbers of `fibre` per cell: 0, 3 for the fibre direction, or 6 for fibre and sheet */
   const double *fibre;    /* [cells][width] directions of each cell; NULL if width is 0 */
-  const char *field_name; /* NULL if there is no field */
-  const double *field;    /* [cells]; NULL if there is no field */
+  const char *field_name; /* name of the field; NULL if there is no field */
+  const double *field;    /* [cells] values of the field; NULL if there is no field */
 } tc_export_mesh;
 
 typedef struct tc_exporter {
   const char *name, *summary;
   const char *const *endings; /* endings of the output file, in small letters; ends with NULL */
-  /* True if the format can store a field of cells, markers of faces, names of regions and markers, and fibre
-   * directions of cells. */
+  /* Data that the format can store: one value per cell (writes_field), markers of faces, names of regions and
+   * markers, and fibre directions of cells. */
   bool writes_field, writes_markers, writes_names, writes_fibres;
   /* true if the format stores only the first of several regions or markers with equal names */
   bool needs_unique_names;
@@ -43,8 +44,8 @@ tc_status tc_exporter_select(const char *path, const char *format, const tc_expo
 tc_status tc_exporter_list_files(const tc_exporter *exporter, const char *path, tc_pool *pool,
                                  const char *const **files);
 
-/* Checks that the format can store a field. `option` begins the message. Errors: TC_USAGE with the formats
- * that can. */
+/* Checks that the format can store a field. `option` is the command line option that the message names.
+ * Errors: TC_USAGE with the formats that can. */
 tc_status tc_exporter_check_field(const tc_exporter *exporter, const char *option);
 
 /* Lists the data of the mesh that the format cannot store, such as "markers, names". Returns the text of the

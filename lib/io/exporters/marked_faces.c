@@ -37,7 +37,8 @@ static tc_status add_entry(const tc_mesh *mesh, int32_t entry, tc_marked_faces *
   return TC_OK;
 }
 
-/* Sorts the entries by marker. Entries with equal markers remain in their order. */
+/* Sorts the face entries of the mesh by marker and sets order[i] to entry number i of the result. Entries
+ * with equal markers retain their order. */
 static tc_status sort_entries(const tc_mesh *mesh, int32_t *order) {
   tc_labels *labels = NULL;
   int32_t *key = NULL;

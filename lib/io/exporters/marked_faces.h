@@ -1,5 +1,6 @@
-/* Faces of a mesh whose marker is not 0, on the boundary and in the interior. An entry that repeats a face is
- * listed once. Exporters create the list and write the faces as triangles. Not collective. */
+/* Faces of a mesh whose marker is not 0, on the boundary and in the interior. If several face entries of the
+ * mesh contain the same face, the face is listed once. Exporters create the list and write the faces as
+ * triangles. Not collective. */
 #ifndef TC_IO_EXPORTERS_MARKED_FACES_H
 #define TC_IO_EXPORTERS_MARKED_FACES_H
 
@@ -9,8 +10,8 @@
 /* List of the faces of a mesh whose marker is not 0. Zero-initialise before use. */
 typedef struct tc_marked_faces {
   int32_t count;
-  int32_t *node;   /* [count][3] vertices of each face, in the order of the mesh's list of marked faces */
-  int32_t *marker; /* [count] */
+  int32_t *node;   /* [count][3] vertices of each face, in the order of the face entry in the mesh */
+  int32_t *marker; /* [count] marker of each face */
   tc_map number;   /* maps the sorted vertices of a face to its index in this list */
   tc_pool memory;  /* owns the arrays */
 } tc_marked_faces;

@@ -1,15 +1,17 @@
-/* Writer of MSH 4.1. Text and binary have the same sequence of numbers, so a sink writes each number in
- * the form of the file. Each region is an entity of dimension 3 and each marker one of dimension 2. Blocks of
- * elements have one entity. To preserve the order of the cells, a block has consecutive cells of one region,
- * and a region may have several blocks. Elements are numbered from 1, cells first. All vertices belong to
- * the first region. Source: Gmsh reference manual, section "MSH file format". */
+/* Writer of MSH 4.1. Text and binary files have the same sequence of numbers. The functions with a `sink`
+ * write each number in the form of the file. Each region is an entity of dimension 3 and each marker one of
+ * dimension 2. Each block of elements belongs to one entity. To preserve the order of the cells, a block has
+ * consecutive cells of one region, and a region may have several blocks. Elements are numbered from 1, cells
+ * first. All vertices belong to the first region. Source: Gmsh reference manual,
+ * section "MSH file format". */
 #include "io/exporters/msh4_writer.h"
 
 #include "base/file/file.h"
 #include "base/text/text.h"
 #include "io/exporters/msh_groups.h"
 
-/* Output file. In text, numbers of a line are separated by blanks. */
+/* Output file, text or binary. `has_begun_line` is true if the current line of a text file has a number, so
+ * that a blank must precede the next number. */
 typedef struct sink {
   FILE *out;
   bool is_binary, has_begun_line;
@@ -62,12 +64,12 @@ static void end_section(sink *s, const char *name) {
 
 static void write_format(sink *s) {
   fprintf(s->out, "$MeshFormat\n4.1 %d 8\n", s->is_binary ? 1 : 0);
-  if (s->is_binary) write_int(s, 1); /* shows the byte order */
+  if (s->is_binary) write_int(s, 1); /* readers find the byte order from this number */
   end_section(s, "MeshFormat");
 }
 
-/* Writes one entity (Gmsh: a part of the geometry) for each label. The bounding box of each entity is the box
- * of the whole mesh. No entity has a list of boundary entities. */
+/* Writes one entity (Gmsh: a part of the geometry) for each region or marker. The bounding box of each entity
+ * is the box of the whole mesh. No entity has a list of boundary entities. */
 static void write_entities_of(sink *s, const tc_labels *labels, const double box[6]) {
   for (int32_t k = 0; k < labels->count; k++) {
     const int32_t group = labels->label[k];
@@ -94,8 +96,8 @@ static void write_entities(sink *s, const tc_msh_groups *groups) {
   end_section(s, "Entities");
 }
 
-/* Writes the first line of a section that has `blocks` blocks with, together, `items` items numbered from
- * 1. */
+/* Writes the first line of a section: number of blocks, number of items (vertices or elements) in all blocks,
+ * and lowest and highest number of an item. */
 static void write_counts(sink *s, int64_t blocks, int64_t items) {
   write_size(s, blocks);
   write_size(s, items);
@@ -127,12 +129,12 @@ static void write_points(sink *s, const tc_mesh *mesh) {
   end_section(s, "Nodes");
 }
 
-/* Elements of one type with their groups. */
+/* Elements of one type with their physical groups, which are regions or markers. */
 typedef struct element_list {
   int dimension, type, corners;
   int32_t count;
-  const int32_t *vertex; /* [count][corners] */
-  const int32_t *group;  /* [count] */
+  const int32_t *vertex; /* [count][corners] vertices of the elements */
+  const int32_t *group;  /* [count] region or marker of each element */
   const tc_labels *labels;
 } element_list;
 

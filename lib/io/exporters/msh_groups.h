@@ -10,7 +10,7 @@
 #include "io/exporters/marked_faces.h"
 #include "mesh/labels.h"
 
-/* Types of elements in all versions of MSH. */
+/* Numbers of element types in all versions of MSH. */
 enum { TC_MSH_TRIANGLE = 2, TC_MSH_TETRAHEDRON = 4 };
 
 /* Regions and markers of a mesh as Gmsh's physical groups. Zero-initialise before use. */
@@ -27,8 +27,8 @@ typedef struct tc_msh_groups {
 tc_status tc_msh_groups_init(const char *path, const tc_mesh *mesh, tc_msh_groups *out);
 void tc_msh_groups_free(tc_msh_groups *groups);
 
-/* Writes the section $PhysicalNames, if there are names. Names of the number 0 are omitted, because it is not
- * a group. If a number has several names, the first one is written. */
+/* Writes the section $PhysicalNames, if there are names. Names of region 0 and marker 0 are omitted, because
+ * 0 means no group. If a number has several names, the first one is written. */
 void tc_msh_groups_write_names(const tc_msh_groups *groups, FILE *out);
 
 #endif

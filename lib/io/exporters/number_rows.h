@@ -9,7 +9,8 @@
  * checks the stream for errors. */
 void tc_export_write_doubles(FILE *out, int count, const double *value);
 
-/* Writes a blank and number + first for each of `count` numbers. The caller checks the stream for errors. */
+/* Writes a blank and the number vertex[i] + first for each of `count` vertices. `first` is the number of
+ * vertex 0 in the file. The caller checks the stream for errors. */
 void tc_export_write_vertices(FILE *out, int count, const int32_t *vertex, int32_t first);
 
 #endif

@@ -22,8 +22,8 @@ static void extract_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Callback of H5Ewalk2, which calls it for each entry of HDF5's error stack, innermost entry first. Stores
- * the text of the first entry that explains the failure and returns 1, which ends the walk. */
+/* Callback that H5Ewalk2 calls for each entry of HDF5's error stack, innermost entry first. Stores the text
+ * of the first entry that explains the failure and returns 1, which ends the walk. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
@@ -41,7 +41,7 @@ tc_status tc_hdf_check(int64_t result, const char *path, bool reads) {
 }
 
 /* Setting of HDF5's error messages before the outermost call of tc_hdf_silence. HDF5 has one setting for the
- * process, so this one is static too. */
+ * whole process, so this variable is static. */
 static struct {
   int calls;
   H5E_auto2_t function;
@@ -86,15 +86,16 @@ tc_status tc_hdf_create_access(const char *path, hid_t *out) {
 static tc_status set_file_properties(hid_t creation, hid_t access, const char *path, hsize_t user_block) {
   enum {
     alignment = 8
-  }; /* this aligned number is in one page, so a killed process never leaves half of it in the file */
+  }; /* an aligned 8-byte number is in one memory page, so a killed process never writes only half of the
+        number */
   TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
   TC_TRY(TC_HDF(path, H5Pset_userblock(creation, user_block)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 0, alignment)));
   return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
 }
 
-/* Creates the file with the HDF5 format 1.8. It is the first format that allows objects without modification
- * times, and attributes of any length. */
+/* Creates the file with the HDF5 format 1.8. This is the first format that allows objects without
+ * modification times, and attributes of any length. */
 tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
@@ -222,7 +223,7 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
 }
 
 /* Returns the byte offset of a contiguous dataset in the file. `has_elements` is true if the dataset has
- * elements; otherwise HDF5 defines no offset. */
+ * elements. HDF5 defines no offset for an empty dataset. */
 static tc_status find_offset(hid_t dataset, const char *path, bool has_elements, int64_t *offset) {
   const haddr_t address = H5Dget_offset(dataset);
   *offset = (int64_t)address;

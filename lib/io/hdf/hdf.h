@@ -12,15 +12,16 @@
 #include "base/core/status.h"
 
 /* Not collective. Converts the result of an HDF5 call into a status. A negative result becomes an error with
- * a reason from HDF5's error stack. The error is TC_INPUT if `reads` is true, because the call reads a file;
- * TC_OUTPUT otherwise. */
+ * a reason from HDF5's error stack. The error is TC_INPUT if `reads` is true, which means that the call reads
+ * a file. Otherwise the error is TC_OUTPUT. */
 tc_status tc_hdf_check(int64_t result, const char *path, bool reads);
 #define TC_HDF(path, call)      tc_hdf_check((int64_t)(call), (path), false)
 #define TC_HDF_READ(path, call) tc_hdf_check((int64_t)(call), (path), true)
 
 /* Not collective. tc_hdf_silence stores the setting of HDF5's error messages, which belongs to the process,
  * and switches them off. tc_hdf_restore sets the stored value again. Calls may be nested. tc_hdf_open and
- * tc_hdf_create call the first; closing such a file calls the second. */
+ * tc_hdf_create call tc_hdf_silence, and tc_hdf_close and tc_hdf_close_id call tc_hdf_restore when they close
+ * a file. */
 void tc_hdf_silence(void);
 void tc_hdf_restore(void);
 
@@ -65,12 +66,13 @@ tc_status tc_hdf_write_fixed_text(hid_t object, const char *path, const char *na
  * is exhausted. */
 tc_status tc_hdf_read_text(hid_t object, const char *path, const char *name, char **out);
 
-/* Reads like tc_hdf_read_text an attribute of fixed length. A text of more than 1 MiB is treated as
- * missing. */
+/* Reads a text attribute of fixed length. Otherwise equal to tc_hdf_read_text. A text of more than 1 MiB is
+ * treated as missing. */
 tc_status tc_hdf_read_fixed_text(hid_t object, const char *path, const char *name, char **out);
 
 /* Reads an attribute of `count` numbers, or of one number if `count` is 0. Sets `*found` to false if the
- * attribute is missing, is not numeric or has another number of numbers. Errors: TC_INPUT if HDF5 fails. */
+ * attribute is missing, is not numeric or does not have this number of elements. Errors: TC_INPUT if HDF5
+ * fails. */
 tc_status tc_hdf_read_numbers(hid_t object, const char *path, const char *name, hid_t type, hsize_t count,
                               void *out, bool *found);
 
@@ -107,10 +109,10 @@ typedef struct tc_hdf_box {
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
-/* Creates the dataspaces that select the part `box` in the file and in memory. Collective transfers use this
- * function instead of tc_hdf_write: it may fail on a single rank, so all ranks call tc_world_agree before the
- * transfer. The caller initialises both ids to -1 and closes them with tc_hdf_close_id, also after an
- * error. */
+/* Creates the dataspaces that select the part `box` in the file and in memory. Callers with a collective
+ * transfer use this function and then H5Dwrite instead of tc_hdf_write. The selection may fail on a single
+ * rank, so all ranks call tc_world_agree before the transfer. The caller initialises both ids to -1 and
+ * closes them with tc_hdf_close_id, also after an error. */
 tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 

@@ -10,9 +10,9 @@
 
 enum { fixed_text_max = 1 << 20 }; /* maximum number of bytes of a text of fixed length */
 
-/* True if the attribute is a single text that this program can read. If `is_variable` is true, its length
- * must be variable (H5Aread returns such a text as a pointer); otherwise its length must be fixed and at most
- * fixed_text_max. */
+/* True if the attribute is a single text that this program can read. If `is_variable` is true, the text must
+ * have a variable length, and H5Aread returns a pointer to it. Otherwise the text must have a fixed length of
+ * at most fixed_text_max bytes. */
 static bool is_single_text(hid_t attribute, hid_t type, bool is_variable) {
   const hid_t space = H5Aget_space(attribute);
   const bool is_single = H5Sget_simple_extent_npoints(space) == 1;
@@ -21,8 +21,8 @@ static bool is_single_text(hid_t attribute, hid_t type, bool is_variable) {
          (is_variable || H5Tget_size(type) <= fixed_text_max);
 }
 
-/* Opens an attribute that has to be a text. Leaves *type unchanged if the attribute is missing or is not such
- * a text. The caller closes both ids, also after an error. */
+/* Opens a text attribute of variable or fixed length. Does not set *type if the attribute is missing or
+ * is_single_text rejects it. The caller closes both ids, also after an error. */
 static tc_status open_text(hid_t object, const char *path, const char *name, bool is_variable,
                            hid_t *attribute, hid_t *type) {
   hid_t found = -1;
@@ -130,8 +130,9 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   return status;
 }
 
-/* True if the file is large enough to contain the dataset, where 1032 is the maximum compression ratio of
- * deflate. Otherwise the file is damaged, and the caller must not allocate memory for the dataset. */
+/* True if the file is large enough to contain the dataset with at least one byte per element. A dataset
+ * without an offset may be compressed, by at most 1032, the maximum ratio of deflate. If the result is false,
+ * the file is damaged, and the caller must not allocate memory for the dataset. */
 static bool fits_in_file(hid_t dataset, int dimensions, const hsize_t size[2]) {
   enum { compression_max = 1032 };
   hsize_t bytes = 0;

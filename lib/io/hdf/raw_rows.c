@@ -6,7 +6,8 @@
 
 enum {
   incomplete_transfer = -1
-}; /* return code of this file, in addition to those of MPI: MPI-IO transferred fewer values than requested */
+}; /* code that functions of this file return in addition to those of MPI, if MPI-IO transferred fewer values
+      than requested */
 
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";

@@ -10,8 +10,8 @@
 #include "io/hdf/cell_slab.h"
 
 enum {
-  /* Maximum number of values in one transfer. They have 512 MiB, because some MPI libraries count bytes in an
-   * int. */
+  /* Maximum number of values in one transfer. It corresponds to 512 MiB, because some MPI libraries store the
+   * number of bytes in an int. */
   TC_RAW_ROWS_TRANSFER_MAX = 1 << 26
 };
 
@@ -28,14 +28,14 @@ typedef struct tc_raw_rows {
 } tc_raw_rows;
 
 /* Collective. Reads this rank's slab of row k of the field at byte `offset` into rows->slab_value, or writes
- * it from there. Errors: TC_OUTPUT, which may occur on some ranks only, so the caller must call
- * tc_world_agree. */
+ * the contents of rows->slab_value to the file. Errors: TC_OUTPUT, which may occur on some ranks only, so the
+ * caller must call tc_world_agree. */
 tc_status tc_raw_rows_read(const tc_raw_rows *rows, int64_t offset, int64_t k);
 tc_status tc_raw_rows_write(const tc_raw_rows *rows, int64_t offset, int64_t k);
 
 /* Collective. Writes an array of `width` numbers per cell at byte `offset` and syncs the file. `value` has
- * `width` numbers for each row owned by this rank. order[width] is the order of these numbers in the file:
- * number k of a cell in the file is number order[k] of its row in `value`. Errors (on all ranks):
+ * `width` numbers for each cell owned by this rank. order[width] is the order of these numbers in the file:
+ * number k of a cell in the file is number order[k] of this cell in `value`. Errors (on all ranks):
  * TC_OUTPUT. */
 tc_status tc_raw_rows_write_cells(const tc_raw_rows *rows, int64_t offset, int width, const int *order,
                                   const double *value);

@@ -1,5 +1,5 @@
-/* Rows of one file of an openCARP mesh: its header with the number of rows, words and numbers. All messages
- * contain the file and the line. */
+/* Reads the header and the rows of one file of an openCARP mesh (see carp_file.h). All messages contain the
+ * file and the line. */
 #include "io/importers/carp_file.h"
 
 #include <math.h>
@@ -47,8 +47,8 @@ tc_status tc_carp_read_point(const tc_carp_file *file, tc_text *row, int32_t poi
   return TC_OK;
 }
 
-/* Checks the number of rows in the header. `bytes` is the smallest number of bytes of a row. The end of the
- * last line may be missing. */
+/* Checks the number of rows in the header. `bytes` is the smallest number of bytes of a row, including the
+ * line feed. The last line may lack its line feed, so the size of the file is increased by one byte. */
 static tc_status check_rows(const tc_carp_file *file, int64_t rows, int64_t bytes) {
   const int64_t rows_max = (tc_line_reader_bytes(file->lines) + 1) / bytes;
   if (rows < 0)

@@ -14,9 +14,9 @@ typedef struct tc_carp_file {
   int32_t row;      /* number of rows that were returned */
 } tc_carp_file;
 
-/* Opens a file and reads its header. `bytes` is the smallest number of bytes of a row, with which the header
- * is checked against the size of the file. The caller closes file->lines, also after an error. Errors:
- * TC_INPUT. */
+/* Opens a file and reads its header. `bytes` is the smallest number of bytes that a row needs. Returns an
+ * error if the file is too small for the number of rows in its header. The caller closes file->lines, also
+ * after an error. Errors: TC_INPUT. */
 tc_status tc_carp_open(const char *path, const char *noun, int64_t bytes, tc_carp_file *file);
 
 /* Returns the next row. Errors: TC_INPUT if the file ends before it. */
@@ -29,8 +29,8 @@ tc_status tc_carp_end(tc_carp_file *file);
 tc_status tc_carp_error(const tc_carp_file *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Reads a finite number, an integer of the range of int64_t, or the number of a point. `expected` names the
- * value in messages, such as "the tag". Errors: TC_INPUT. */
+/* Read a finite real number, an integer of 64 bits, or the number of a point, which must be at least 0 and
+ * below `points`. `expected` names the value in messages, such as "the tag". Errors: TC_INPUT. */
 tc_status tc_carp_read_real(const tc_carp_file *file, tc_text *row, const char *expected, double *out);
 tc_status tc_carp_read_integer(const tc_carp_file *file, tc_text *row, const char *expected, int64_t *out);
 tc_status tc_carp_read_point(const tc_carp_file *file, tc_text *row, int32_t points, int32_t *out);

@@ -1,8 +1,8 @@
 /* Reader of the text meshes of openCARP: NAME.pts, NAME.elem and, if it exists, NAME.lon. Points are read
  * first, then the elements, then the surface files of the option --surf, whose faces follow the elements,
- * then the directions of fibres. Tags become groups: regions of cells and markers of faces. Numbers begin at
- * 0. openCARP and VTK order the points of hexahedra and prisms differently. Source: openCARP user manual,
- * file formats; meshalyzer, tables of edges. */
+ * then the directions of fibres. Tags become groups: regions of cells and markers of faces. Points are
+ * numbered from 0. openCARP and VTK order the points of hexahedra and prisms differently. Source: openCARP
+ * user manual, file formats; meshalyzer, tables of edges. */
 #include <string.h>
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ typedef struct carp_paths {
   const char *pts, *elem, *lon;
 } carp_paths;
 
-/* Finds the paths. The path may have the ending of any file of the mesh. */
+/* Finds the paths of the files of a mesh. `path` may have the ending of any of these files. */
 static tc_status find_paths(const char *path, tc_pool *pool, carp_paths *out) {
   const int length = (int)tc_path_stem(path);
   TC_TRY(tc_pool_printf(pool, &out->pts, "%.*s.pts", length, path));
@@ -94,17 +94,18 @@ static tc_status read_points(tc_carp_file *file, const char *path, tc_raw_mesh *
 
 /* ---- elements ---- */
 
-/* State of reading a file of elements. */
+/* State of reading NAME.elem or a surface file. */
 typedef struct element_reader {
   tc_carp_file file;
   tc_raw_mesh *raw;
-  const int32_t *marker; /* marker of all faces of a surface file; NULL for the file of elements */
+  const int32_t *marker; /* marker of all faces of a surface file; NULL for NAME.elem */
   bool has_tags;         /* true if the first row has a tag */
   int64_t first_line;    /* line of the first row */
   /* `dimension` and `tag`: dimension of the elements and number of the group that find_set found last */
   int dimension;
   int64_t tag;
-  int32_t set; /* set of this group; 0 if find_set has not been called yet */
+  int32_t set; /* set of groups (convert/raw_mesh.h) that contains only this group; 0 before the first call of
+                  find_set */
 } element_reader;
 
 static tc_status unknown_type_error(const tc_carp_file *file, tc_text word) {
@@ -134,7 +135,8 @@ static tc_status read_corners(const element_reader *r, int kind, tc_text *row, i
   return TC_OK;
 }
 
-/* Sets r->set to the set of the group. Consecutive elements often have the same group. */
+/* Sets r->set to the set that contains only the group with the number `tag`. Returns at once if the previous
+ * element had the same group, which is often the case. */
 static tc_status find_set(element_reader *r, int dimension, int64_t tag) {
   int32_t group;
   if (r->set && r->dimension == dimension && r->tag == tag) return TC_OK;
@@ -168,8 +170,8 @@ static tc_status read_tag(element_reader *r, int dimension, tc_text *row) {
   return find_set(r, dimension, tag);
 }
 
-/* Checks that an element of a surface file is a face, and finds the set of the face's marker. Ignores words
- * after the points of the element. */
+/* Checks that an element of a surface file is a face, and finds the set that contains only the marker of the
+ * surface file. Words after the points of the element are ignored. */
 static tc_status find_marker(element_reader *r, int dimension) {
   if (dimension != 2)
     return tc_carp_error(&r->file, "a surface file may contain only triangles (Tr) and quadrilaterals (Qd): "
@@ -207,7 +209,8 @@ static tc_status read_elements(const char *path, const int32_t *marker, tc_raw_m
 
 /* ---- all files ---- */
 
-/* Reads the directions of the first `elements` elements, which are those of the file of elements. */
+/* Reads the directions of the first `elements` elements, which are those of NAME.elem. The faces of surface
+ * files have no directions. */
 static tc_status read_fibres(const char *path, int32_t elements, const tc_log *log, tc_raw_mesh *raw) {
   tc_fibre_values values;
   TC_TRY(tc_fibres_read(path, "/mesh/fibres", elements, 0, log, &values));

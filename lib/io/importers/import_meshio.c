@@ -1,7 +1,7 @@
 /* Reader of the formats that the Python module meshio reads. A Python process runs the script
  * import_meshio.py, which sends the mesh as a stream (meshio_stream.h). The reader first starts the python3
- * that is first in PATH. If that one lacks meshio, the reader starts the python3 of the system. meshio is
- * optional: without it this reader returns an error that names the package. */
+ * that is first in PATH. If that one lacks meshio, the reader starts the python3 of the system. If neither
+ * has meshio, the reader returns an error that names the package to install. */
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,7 +69,7 @@ static tc_status read_mesh(const char *path, const tc_import_options *options, c
                           path);
 }
 
-/* Lists the file and, for XDMF, the HDF5 files that have its arrays. */
+/* Lists the file and, for XDMF, the HDF5 files that contain its arrays. */
 static tc_status list_meshio(const char *path, tc_pool *pool, const char *const **files) {
   static const char *const xdmf_endings[] = {".xdmf", ".xmf", NULL};
   tc_path_array list = {.pool = pool};

@@ -18,7 +18,7 @@ TYPES = ["vertex", "line", "line3", "triangle", "triangle6", "quad", "quad8", "q
          "hexahedron", "hexahedron20", "hexahedron27", "wedge", "wedge15", "wedge18", "pyramid", "pyramid13",
          "pyramid14"]
 DIMENSIONS = [0, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]
-# Types of VTK whose number of points decides the shape. Their first points have the usual order.
+# Types of VTK that become another type, which depends on the number of points. Both have equal point orders.
 BY_POINTS = {"polygon": {3: "triangle", 4: "quad"},
              "VTK_LAGRANGE_CURVE": {2: "line", 3: "line3"},
              "VTK_LAGRANGE_TRIANGLE": {3: "triangle", 6: "triangle6"},

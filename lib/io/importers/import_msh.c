@@ -2,7 +2,7 @@
  * and calls the reader of each section (msh_version2.c, msh_version4.c). Unknown sections are skipped. No
  * code of Gmsh is used, because its licence is the GPL. Source: Gmsh reference manual, section "File
  * formats". */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* declares memmem */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,8 @@ static tc_status read_version(tc_msh_reader *r, char text[TC_TEXT_NUMBER], const
   return TC_OK;
 }
 
-/* Reads the integer 1, which shows the byte order. */
+/* Reads the integer 1 at the start of a binary file, and finds from its bytes if the byte order differs from
+ * that of this machine. */
 static tc_status read_byte_order(tc_msh_reader *r) {
   int64_t one;
   r->tokens.is_binary = true;
@@ -89,8 +90,8 @@ static tc_status read_name(tc_msh_reader *r, const char **name) {
   return TC_OK;
 }
 
-/* Reads the numbers before the name, which need not be separated from it by a blank: dimension and number,
- * or the number alone as in version 2.0. */
+/* Reads the numbers before the name of a group: dimension and number, or the number alone as in version 2.0.
+ * A name in quotation marks may follow without a blank. */
 static tc_status read_name_numbers(tc_msh_reader *r, int64_t number[2], bool *has_dimension) {
   tc_text *line = &r->tokens.line;
   const char *end = line->end, *mark = memchr(line->cursor, '"', (size_t)(end - line->cursor));
@@ -250,8 +251,8 @@ static tc_status read_msh(const char *path, const tc_import_options *options, co
 
 /* ---- counts ---- */
 
-/* Reads the number of vertices or elements in the section that has begun. If the section has blocks, this is
- * its second number. */
+/* Reads the number of vertices or elements in the section that has begun. In a section with blocks (version
+ * 4), it is the second number of the first line. */
 static tc_status read_count(tc_msh_tokens *tokens, bool has_blocks, int64_t *count) {
   enum { row_bytes_min = 4 };
   int64_t number[2];

@@ -11,7 +11,7 @@ static tc_status add_group_set(tc_raw_mesh *raw, int dimension, int32_t number, 
   return tc_raw_mesh_add_set(raw, 1, &group, set);
 }
 
-/* Adds the elements of one type with their vertices and labels, the regions or markers. */
+/* Adds all cells or all faces of the mesh. label[i] is the region of cell i or the marker of face i. */
 static tc_status copy_elements(const tc_mesh *mesh, tc_element_type type, int32_t count,
                                const int32_t *vertex, const int32_t *label, tc_raw_mesh *raw) {
   const tc_element_shape *shape = tc_element_shape_of(type);

@@ -1,7 +1,7 @@
 /* Interface of a reader of a mesh format, a plug-in. A reader creates a raw mesh (convert/raw_mesh.h) from
- * the source file and checks everything that the format itself requires: counts, numbers, types. Readers
- * check only their format. Shapes, groups and topology are checked by convert/convert.h for all formats. Not
- * collective: one process reads. */
+ * the source file and checks everything that the format itself requires: counts, numbers, types. Readers do
+ * not check shapes, groups and topology, because convert/convert.h does this for all formats. Not collective:
+ * one process reads. */
 #ifndef TC_IO_IMPORTERS_IMPORTER_H
 #define TC_IO_IMPORTERS_IMPORTER_H
 
@@ -9,7 +9,8 @@
 #include "base/text/registry.h"
 #include "convert/raw_mesh.h"
 
-/* A surface file (.surf) and the marker that its faces get. The user sets them with --surf FILE:MARKER. */
+/* A surface file of openCARP (.surf) and the marker that its faces get. The user sets them with --surf
+ * FILE:MARKER. */
 typedef struct tc_import_surface {
   const char *path;
   int32_t marker;
@@ -18,7 +19,7 @@ typedef struct tc_import_surface {
 /* Options for reading a mesh. A reader returns TC_USAGE if an option is set that it cannot use. */
 typedef struct tc_import_options {
   int surfaces;
-  const tc_import_surface *surface; /* [surfaces] for CARP */
+  const tc_import_surface *surface; /* [surfaces] surface files, for the format carp only */
   const char *fibres;               /* NAME[,SHEET] of cell arrays with directions (--fibres); or NULL */
   const char *regions; /* name of the cell array that has the regions (--regions-from); or NULL */
 } tc_import_options;
@@ -38,9 +39,10 @@ typedef struct tc_importer {
   /* True if a file with this beginning has the format; `bytes` may be 0. NULL if the format is identified by
    * the ending alone. */
   bool (*recognises)(const char *begin, size_t bytes);
-  /* Sets *files to the paths of all files that belong to the source file `path`, e.g. .pts, .elem and .lon,
-   * for hashes and checks of output paths. Files that do not exist and are optional are not listed. The list
-   * ends with NULL and belongs to the pool. NULL if the source file is a single file. */
+  /* Sets *files to the paths of all files that belong to the source file `path`, e.g. .pts, .elem and .lon.
+   * The list is used to compute the hash of the source and to check that no output file replaces one of the
+   * files. Files that do not exist and are optional are not listed. The list ends with NULL and belongs to
+   * the pool. NULL if the source file is a single file. */
   tc_status (*list_files)(const char *path, tc_pool *pool, const char *const **files);
   /* Reads the numbers in the headers of the files, without reading the mesh, so that the memory of an import
    * can be forecast. The caller zeroes *counts. NULL if the headers of this format do not contain the counts.
@@ -52,9 +54,9 @@ typedef struct tc_importer {
 } tc_importer;
 TC_REGISTRY(tc_importer);
 
-/* Finds the importer of a file: the one that `format` names, or, if `format` is NULL, the one that recognises
- * the beginning of the file or has its ending. Errors: TC_USAGE if `format` is unknown; TC_INPUT if the file
- * cannot be read or if no importer has this ending. */
+/* Finds the importer that `format` names. If `format` is NULL, finds the importer that recognises the
+ * beginning of the file, or else the importer that has the ending of the file. Errors: TC_USAGE if `format`
+ * is unknown; TC_INPUT if the file cannot be read or if no importer has this ending. */
 tc_status tc_importer_select(const char *path, const char *format, const tc_importer **out);
 
 /* Checks that no option is set that the format cannot use. `has_surfaces` is true if the format has surface

@@ -6,21 +6,21 @@ element blocks, and does not read side sets. Source of the orders: Exodus II, SA
 SEACAS.
 """
 
-# Linear types by the first three letters of Exodus's name.
+# meshio's linear type for each type of Exodus, by the first three letters of its name in Exodus.
 EXODUS_NAMES = {"SPH": "vertex", "CIR": "vertex", "POI": "vertex", "BAR": "line", "BEA": "line",
                 "TRU": "line", "EDG": "line", "ROD": "line", "TRI": "triangle", "QUA": "quad", "SHE": "quad",
                 "TET": "tetra", "HEX": "hexahedron", "WED": "wedge", "PYR": "pyramid"}
-# For each linear type, the numbers of points that are used and the largest complete number. Points of an
-# element that follow are middles of faces or of the cell.
+# For each linear type: the numbers of points for which meshio has a type, and the largest number of points in
+# Exodus. For other numbers, the last points of an element are dropped. They are centres of faces or of cells.
 EXODUS_POINTS = {"vertex": ((1,), 1), "line": ((2,), 4), "triangle": ((3, 6), 7), "quad": ((4, 8, 9), 9),
                  "tetra": ((4, 10), 15), "hexahedron": ((8, 20, 27), 27), "wedge": ((6, 15, 18), 21),
                  "pyramid": ((5, 13, 14), 19)}
-# Exodus's position of each point of VTK's order, where they differ.
+# Position in Exodus's order of each point in VTK's order, for the types whose orders differ.
 EXODUS_ORDER = {"hexahedron20": [*range(12), 16, 17, 18, 19, 12, 13, 14, 15],
                 "hexahedron27": [*range(12), 16, 17, 18, 19, 12, 13, 14, 15, 23, 24, 25, 26, 21, 22, 20],
                 "wedge15": [*range(9), 12, 13, 14, 9, 10, 11],
                 "wedge18": [*range(9), 12, 13, 14, 9, 10, 11, 15, 16, 17]}
-# Corners of the sides, from side 1.
+# Corners of each side of an element, numbered from 0. The first entry of a type is side 1 of Exodus.
 EXODUS_SIDES = {"tetra": ((0, 1, 3), (1, 2, 3), (0, 2, 3), (0, 1, 2)),
                 "hexahedron": ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (0, 4, 7, 3), (0, 3, 2, 1),
                                (4, 5, 6, 7)),

@@ -36,7 +36,7 @@ static const struct {
                     {"sides", INT64_MAX},
                     {"text", text_max}};
 
-/* Values of the member `status`. */
+/* Values of the count `status`. */
 enum { has_mesh, has_error, has_usage_error, lacks_meshio };
 
 typedef TC_ARRAY(int64_t) integers;
@@ -50,9 +50,9 @@ typedef struct stream {
   char *text; /* texts, of count[TEXT] bytes */
   integers number, begin, member, row;
   TC_ARRAY(double) real;
-  TC_ARRAY(int32_t) group; /* groups of one element */
-  /* `last_group`: group of the last element that had exactly one group; `last_set`: the set that consists of
-   * this group; both -1 before the first such element */
+  TC_ARRAY(int32_t) group; /* groups of the current element */
+  /* `last_group`: group of the previous element if it has exactly one group, otherwise -1; `last_set`: set of
+   * the groups of the previous element */
   int32_t last_group, last_set;
   tc_raw_mesh *raw;
   size_t unread_begin, unread_end;
@@ -104,7 +104,7 @@ static tc_status check_end(stream *s) {
   return s->unread_end == s->unread_begin ? TC_OK : invalid_error(s, "data follow the mesh");
 }
 
-/* Reads `count` words of 8 bytes into `words`. */
+/* Reads `count` words of 8 bytes and converts them from little-endian to the byte order of this machine. */
 static tc_status read_words(stream *s, int64_t count, void *words) {
   TC_TRY(read_bytes(s, words, (size_t)count * sizeof(uint64_t)));
   for (int64_t i = 0; i < count; i++) {
@@ -248,8 +248,8 @@ static tc_status read_members(stream *s) {
 
 /* ---- elements ---- */
 
-/* Sets *set to the set of the groups of an element of dimension `dimension`. Most elements have a single
- * group, often the same as the previous element, so that this set is cached. */
+/* Sets *set to the set of the groups of an element of dimension `dimension`. The set is that of the previous
+ * element if both elements have a single group, which is the same. */
 static tc_status find_set(stream *s, int64_t element, int dimension, int32_t *set) {
   const int64_t begin = s->begin.item[element], count = s->begin.item[element + 1] - begin;
   s->group.count = 0;
@@ -284,7 +284,8 @@ static tc_status read_element(stream *s, tc_element_type type) {
   return tc_raw_mesh_add_element(s->raw, type, s->number.item[element], set, corner);
 }
 
-/* Reads the rows of all blocks and checks them against the numbers of elements and corners. */
+/* Reads the type and the number of elements of each block. Checks that the blocks together have the numbers
+ * of elements and corners that the stream announces. */
 static tc_status read_blocks(stream *s) {
   int64_t elements = 0, corners = 0;
   bool is_valid = true;

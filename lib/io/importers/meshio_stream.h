@@ -2,11 +2,12 @@
  *   - the line "tcraw1",
  *   - one line of JSON with the counts below, in this order: {"status": 0, "base": 1, ..},
  *   - `text` bytes: texts that end with NUL: the format, the names of the groups, then warnings. If `status`
- * is not 0, they are the cause of an error and the remedy, and nothing follows.
+ *     is not 0, the texts are the cause of an error and the remedy, and nothing follows.
  *   - [groups][2] dimension and number of each group,
  *   - [elements] number of each element in the source file,
- *   - [elements + 1] beginning of the groups of each element, then [members] these groups,
- *   - [blocks][2] type (tc_element_type) and number of consecutive elements,
+ *   - [elements + 1] index of the first group of each element in the next array,
+ *   - [members] indices of the groups of all elements,
+ *   - [blocks][2] type (tc_element_type) and number of elements of each block of consecutive elements,
  *   - [corners] points of all elements,
  *   - [points][3] coordinates; if `numbered` is 1, [points] numbers of the points in the source file,
  *   - [elements][width] directions of fibres.

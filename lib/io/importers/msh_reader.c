@@ -115,10 +115,11 @@ static const tc_msh_type types[] = {
     {19, TC_ELEMENT_PYRAMID13, pyramid14},
 };
 
-/* Numbers of the types of order 3 and above, which cannot be imported. */
+/* Gmsh's numbers of the types of order 3 and above, which cannot be imported. number[k] has order k + 3; 0
+ * means that Gmsh has no such type. */
 enum { higher_order_min = 3, higher_orders = 8 };
 static const struct {
-  tc_element_type type; /* Gmsh's linear type of the same shape */
+  tc_element_type type; /* linear type of the same shape */
   unsigned char number[higher_orders];
 } higher[] = {
     {TC_ELEMENT_LINE, {26, 27, 28, 62, 63, 64, 65, 66}},

@@ -9,11 +9,12 @@
 #include "io/importers/msh_tokens.h"
 #include "io/importers/msh_vertices.h"
 
-/* Type of elements. */
+/* An element type of Gmsh and the corresponding type of a raw mesh. */
 typedef struct tc_msh_type {
   int number; /* number of the type in the file */
   tc_element_type type;
-  const signed char *point; /* point i of `type` is point point[i] of the file; NULL if the order is equal */
+  const signed char *point; /* point i of an element of `type` is point point[i] in the file; NULL if both
+                               orders are equal */
 } tc_msh_type;
 
 /* An entity of a file of version 4 (Gmsh: a part of the geometry), with the physical groups and the subdomain
@@ -27,7 +28,7 @@ typedef struct tc_msh_entity {
 /* State of reading an MSH file. Zero-initialise before use. */
 typedef struct tc_msh_reader {
   tc_msh_tokens tokens;
-  tc_raw_mesh *raw; /* owned */
+  tc_raw_mesh *raw; /* mesh that is being read; owned */
   bool has_nodes, has_elements;
   tc_msh_vertices vertices;
   const tc_msh_type *type; /* type of the last element; NULL before the first one */
@@ -52,16 +53,17 @@ typedef struct tc_msh_section {
   tc_status (*read)(tc_msh_reader *reader);
 } tc_msh_section;
 
-/* Sections whose form differs between versions 2 and 4. Each list ends with a NULL name. */
+/* Readers of the sections whose form differs between versions 2 and 4. Each list ends with an entry whose
+ * name is NULL. */
 extern const tc_msh_section tc_msh_version2[], tc_msh_version4[];
 
-/* Allocates the vertices after their number was read; each one has at least `bytes_min` bytes in the file.
- * tc_msh_finish_vertices sets up the search for their numbers after all were read. */
+/* tc_msh_begin_vertices allocates memory for `count` vertices, each of which has at least `bytes_min` bytes
+ * in the file. tc_msh_finish_vertices sets up the search for vertex numbers after all vertices were read. */
 tc_status tc_msh_begin_vertices(tc_msh_reader *reader, int64_t count, int64_t bytes_min);
 tc_status tc_msh_finish_vertices(tc_msh_reader *reader);
 
-/* Prepares the elements after their number was read; each one has at least `bytes_min` bytes in the file.
- * Reserves memory for `corners` points of each. */
+/* Allocates memory for `count` elements with `corners` points each. Each element has at least `bytes_min`
+ * bytes in the file. */
 tc_status tc_msh_begin_elements(tc_msh_reader *reader, int64_t count, int64_t bytes_min, int corners);
 
 /* Returns the number of points of an element of the type. */

@@ -1,6 +1,7 @@
-/* Numbers of text files are parsed from the current line with the functions of base/text, those of binary
- * files are copied from the buffer (see msh_tokens.h). A line of text must fit into the buffer; a skipped
- * section may have lines of any length, because binary data rarely have line ends. */
+/* Reads tokens of MSH files (see msh_tokens.h). Numbers of text files are parsed from the current line with
+ * the functions of base/text. Numbers of binary files are copied from the buffer. A line of text must fit
+ * into the buffer. Lines of a skipped section may have any length, because the section may consist of binary
+ * data, which rarely contain line feeds. */
 #include "io/importers/msh_tokens.h"
 
 #include <math.h>
@@ -82,8 +83,8 @@ static const char *find_line_end(const tc_msh_tokens *t) {
   return memchr(t->file.buffer + t->file.begin, '\n', t->file.end - t->file.begin);
 }
 
-/* Sets the current line to the next line, blank or not. If the line does not fit into the buffer, sets it to
- * a piece of the line and *is_whole to false. */
+/* Sets the current line to the next line, blank or not. If the next line does not fit into the buffer, sets
+ * the current line to the first part of it and *is_whole to false. */
 static tc_status read_piece(tc_msh_tokens *t, bool *is_whole) {
   const char *feed = find_line_end(t);
   for (; !feed && can_refill(t); feed = find_line_end(t)) TC_TRY(tc_block_reader_refill(&t->file));
@@ -236,7 +237,7 @@ static tc_status read_text_real(tc_msh_tokens *t, const char *expected, double *
 
 /* ---- numbers of binary data ---- */
 
-/* Sets *at to the next `bytes` bytes and consumes them. */
+/* Sets *at to the next `bytes` bytes of the file, and moves the reading position to the byte after them. */
 static tc_status read_bytes(tc_msh_tokens *t, size_t bytes, const char **at) {
   while (t->file.end - t->file.begin < bytes && can_refill(t)) TC_TRY(tc_block_reader_refill(&t->file));
   if (t->file.end - t->file.begin < bytes) return end_error(t);
@@ -258,7 +259,7 @@ static int64_t load32(const tc_msh_tokens *t, const char *at) {
   return (int32_t)(t->swaps ? __builtin_bswap32(bits) : bits);
 }
 
-/* ---- numbers of both ---- */
+/* ---- numbers of text and binary files ---- */
 
 static tc_status read_integers(tc_msh_tokens *t, const char *expected, int count, int bytes, int64_t *out) {
   const char *at = NULL;

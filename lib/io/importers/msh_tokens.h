@@ -16,7 +16,7 @@ enum { TC_MSH_SECTION_MAX = 80 };
 typedef struct tc_msh_tokens {
   tc_block_reader file;
   bool is_binary;     /* true if numbers are binary; lines that begin and end sections are always text */
-  bool swaps;         /* true if the numbers of a binary file have the other byte order */
+  bool swaps;         /* true if the byte order of a binary file differs from that of this machine */
   bool is_row;        /* true if the numbers of the current row must be on one line */
   int64_t lines;      /* number of lines that were read */
   int64_t row_offset; /* binary files: offset in the file of the current row, or of the number if is_row is
@@ -28,11 +28,12 @@ typedef struct tc_msh_tokens {
 tc_status tc_msh_open(tc_msh_tokens *tokens, const char *path);
 void tc_msh_close(tc_msh_tokens *tokens);
 
-/* Returns an error at the current line or row. The text is "what is wrong: what to do". */
+/* Returns an error whose message begins with the file and the current line or row. `format` gives the rest,
+ * "what is wrong: what to do". */
 tc_status tc_msh_error(const tc_msh_tokens *tokens, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns an error at the current line: "expected .., found ..". */
+/* Returns the error "expected .., found .." for the next word of the current line. */
 tc_status tc_msh_word_error(const tc_msh_tokens *tokens, const char *expected);
 
 /* Reads the next line that is not blank. Its cursor is NULL at the end of the file. */
@@ -45,14 +46,15 @@ tc_status tc_msh_end_section(tc_msh_tokens *tokens);
 /* Skips the remaining lines or bytes of the current section and the line that ends it. */
 tc_status tc_msh_skip_section(tc_msh_tokens *tokens);
 
-/* Begins row `done` of `total` rows of a list of vertices, elements or blocks: numbers that follow must be on
- * one new line. `nouns` names the rows in errors. */
+/* Begins row `done` of `total` rows of a list of vertices, elements or blocks. In a text file, the numbers of
+ * the row must be on one new line. `nouns` names the rows in errors. */
 tc_status tc_msh_begin_row(tc_msh_tokens *tokens, const char *nouns, int64_t done, int64_t total);
 /* Begins a row of text, also in a binary file. */
 tc_status tc_msh_begin_text_row(tc_msh_tokens *tokens, const char *nouns, int64_t done, int64_t total);
 
 /* Read `count` numbers: integers of 4 bytes, integers of 8 bytes that are not negative, or finite real
- * numbers of 8 bytes. In text they are words. `expected` names the number in errors. */
+ * numbers of 8 bytes. In text files, numbers are separated by blanks or line ends. `expected` names the
+ * number in errors. */
 tc_status tc_msh_read_ints(tc_msh_tokens *tokens, const char *expected, int count, int64_t *out);
 tc_status tc_msh_read_sizes(tc_msh_tokens *tokens, const char *expected, int count, int64_t *out);
 tc_status tc_msh_read_reals(tc_msh_tokens *tokens, const char *expected, int count, double *out);
@@ -62,8 +64,8 @@ tc_status tc_msh_skip_numbers(tc_msh_tokens *tokens, int64_t count, int bytes);
 /* Reads an integer from a line of text, also in a binary file. */
 tc_status tc_msh_read_text_integer(tc_msh_tokens *tokens, const char *expected, int64_t *out);
 
-/* Checks that the number of `nouns` that the file announces is not negative, fits in 32 bits, and that the
- * rest of the file has space for them, each with at least `bytes_min` bytes. */
+/* Checks a count that the file states, where `nouns` names the items in messages. The count must be from 0 to
+ * 2^31 - 1. The rest of the file must have space for the items, each with at least `bytes_min` bytes. */
 tc_status tc_msh_check_count(const tc_msh_tokens *tokens, const char *nouns, int64_t count,
                              int64_t bytes_min);
 

@@ -1,7 +1,7 @@
-/* Sections of Gmsh MSH 2.0 to 2.2. The numbers of rows are text also in binary files. The tags of an element
- * are its group, its geometrical entity, and then either one subdomain (2.0, 2.1) or the number of subdomains
- * and the subdomains (2.2), of which the first one owns the element. Source: Gmsh reference manual, section
- * "MSH file format version 2". */
+/* Sections of Gmsh MSH 2.0 to 2.2. The numbers of rows are text also in binary files. The first two tags of
+ * an element are its group and its geometrical entity. In versions 2.0 and 2.1, one subdomain may follow. In
+ * version 2.2, the number of subdomains and the subdomains follow, and the first subdomain owns the element.
+ * Source: Gmsh reference manual, section "MSH file format version 2". */
 #include <stdlib.h>
 
 #include "io/importers/msh_reader.h"
@@ -33,7 +33,8 @@ static tc_status read_nodes(tc_msh_reader *r) {
 
 /* ---- elements ---- */
 
-/* Sets *set to the set of the group with this number; 0 means no group. */
+/* Sets *set to the set of groups (convert/raw_mesh.h) that contains only the group `number`, or to 0 if
+ * `number` is 0, which means no group. */
 static tc_status find_set(tc_msh_reader *r, int64_t number, int32_t *set) {
   const int dimension = tc_element_shape_of(r->type->type)->dimension;
   int32_t group;
@@ -49,8 +50,8 @@ static tc_status find_set(tc_msh_reader *r, int64_t number, int32_t *set) {
   return TC_OK;
 }
 
-/* Reads the tags of an element after the first two. These are numbers of subdomains; a negative one means
- * that the element is a ghost element of this subdomain. */
+/* Reads the tags of an element after the first two. These are numbers of subdomains. If a number is negative,
+ * the element is a ghost element of this subdomain. */
 static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   int64_t third, subdomain;
   if (tags < 3) return TC_OK;
@@ -65,8 +66,8 @@ static tc_status read_subdomains(tc_msh_reader *r, int64_t tags) {
   return TC_OK;
 }
 
-/* Reads the tags of an element and sets *set to the set of the element's groups. The sign of a group is
- * ignored, because it is only the orientation of the elements. */
+/* Reads the tags of an element and sets *set to the set that contains only the element's group. The sign of a
+ * group is ignored, because it states only the orientation of the elements. */
 static tc_status read_tags(tc_msh_reader *r, int64_t tags, int32_t *set) {
   int64_t tag[2] = {0, 0};
   TC_TRY(tc_msh_read_ints(&r->tokens, "a tag", tags < 2 ? (int)tags : 2, tag));
@@ -97,7 +98,8 @@ static tc_status read_text_elements(tc_msh_reader *r, int64_t count) {
   return TC_OK;
 }
 
-/* Reads a block of elements with the same type and number of tags. At most `most` elements may follow. */
+/* Reads a block of elements with the same type and number of tags. The block may have at most `most`
+ * elements. Sets *elements to their number. */
 static tc_status read_binary_block(tc_msh_reader *r, int64_t most, int64_t *elements) {
   /* `head`: type, number of elements and number of tags of the block; `number`: number of one element */
   int64_t head[3], number;

@@ -1,6 +1,7 @@
-/* Sections of Gmsh MSH 4.1. Vertices and elements are listed in blocks, one for each entity of the geometry.
- * $Entities and, in partitioned meshes, $PartitionedEntities list the groups of the entities. The number of
- * an entity is unique for its dimension. Source: Gmsh reference manual, section "MSH file format". */
+/* Sections of Gmsh MSH 4.1. Vertices and elements are listed in blocks. Each block belongs to one entity of
+ * the geometry (point, curve, surface or volume). $Entities and, in partitioned meshes, $PartitionedEntities
+ * list the groups of the entities. Two entities of the same dimension have different numbers. Source: Gmsh
+ * reference manual, section "MSH file format". */
 #include <stdlib.h>
 
 #include "io/importers/msh_reader.h"
@@ -11,8 +12,8 @@ typedef struct entity_key {
   int32_t dimension, number;
 } entity_key;
 
-/* Returns the smallest length of a number that has `bytes` bytes in a binary file. A number in a text file
- * has at least two bytes with its separator. */
+/* Returns the smallest number of bytes that a number occupies: `bytes` in a binary file, and 2 in a text file
+ * (a digit and a separator). */
 static int64_t bytes_of(const tc_msh_reader *r, int bytes) { return r->tokens.is_binary ? bytes : 2; }
 
 /* Reads the length of a list whose items have `bytes` bytes in a binary file. */
@@ -99,7 +100,8 @@ static tc_status read_partitioned_entities(tc_msh_reader *r) {
 
 /* ---- blocks of vertices and elements ---- */
 
-/* A section that consists of blocks of vertices or elements, while it is read. */
+/* State of reading a section that consists of blocks of vertices or elements: numbers of blocks and of rows
+ * in the section, and number of rows that were read. */
 typedef struct block_list {
   const char *nouns;
   int64_t blocks, total, done;
@@ -114,8 +116,8 @@ static tc_status read_block_list(tc_msh_reader *r, block_list *list) {
   return TC_OK;
 }
 
-/* Reads the head of block `block`: three integers and the number of rows, which have at least `bytes_min`
- * bytes each. */
+/* Reads the head of block number `block` of the list: three integers and the number of rows. Returns an error
+ * if the block has more rows than remain in the section. */
 static tc_status read_block_head(tc_msh_reader *r, const block_list *list, int64_t block, int64_t head[4]) {
   TC_TRY(tc_msh_begin_row(&r->tokens, "blocks", block, list->blocks));
   TC_TRY(tc_msh_read_ints(&r->tokens, "the head of a block", 3, head));
@@ -145,8 +147,8 @@ static tc_status read_coordinates(tc_msh_reader *r, double *point, int parameter
 }
 
 static tc_status read_node_block(tc_msh_reader *r, block_list *list, int64_t block) {
-  /* dimension and number of the entity, whether vertices have parametric coordinates, and number of rows in
-   * the block */
+  /* dimension and number of the entity, 1 if vertices have parametric coordinates (otherwise 0), and number
+   * of rows in the block */
   int64_t head[4];
   TC_TRY(read_block_head(r, list, block, head));
   if (head[0] < 0 || head[0] > 3 || head[2] < 0 || head[2] > 1)
@@ -184,7 +186,7 @@ static const tc_msh_entity *find_entity(const tc_msh_reader *r, int64_t dimensio
   return index < 0 ? &none : tc_map_value(&r->entity, index);
 }
 
-/* Sets *set to the set of the groups of an entity. The sign of a group is ignored, because it is only the
+/* Sets *set to the set of the groups of an entity. The sign of a group is ignored, because it states only the
  * orientation of the elements. */
 static tc_status find_set(tc_msh_reader *r, const tc_msh_entity *entity, int dimension, int32_t *set) {
   TC_ARRAY(int32_t) groups = {NULL};
@@ -202,7 +204,8 @@ cleanup:
   return status;
 }
 
-/* Sets the type of a block and reserves memory for its points. */
+/* Sets r->type to the element type of a block, checks the head of the block, and reserves memory for the
+ * corners of the elements. */
 static tc_status begin_element_block(tc_msh_reader *r, const int64_t head[4]) {
   TC_TRY(tc_msh_set_type(r, head[2]));
   const tc_element_shape *shape = tc_element_shape_of(r->type->type);

@@ -13,7 +13,7 @@
  * Otherwise a table is used if the range of the numbers is at most 4 times their count, else a hash index. */
 typedef struct tc_msh_vertices {
   int32_t count;
-  const int64_t *number; /* [count] borrowed */
+  const int64_t *number; /* [count] number of each vertex; borrowed */
   int64_t low, high;     /* `low`: lowest number of a vertex; `high`: highest number */
   bool is_consecutive;   /* true if number[i] is low + i */
   int32_t *table;        /* [high - low + 1] index of each number, -1 if there is none; may be NULL */

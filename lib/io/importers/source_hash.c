@@ -9,7 +9,8 @@
 
 enum { buffer_bytes = 1 << 15 };
 
-/* Fills the buffer unless the file ends, so that every call but the last has a multiple of 8 bytes. */
+/* Fills the whole buffer, except at the end of the file. All blocks but the last then have a multiple of 8
+ * bytes, so that their combined hash is that of the whole file. */
 static tc_status fill_buffer(int file, const char *path, char *buffer, size_t *bytes) {
   *bytes = 0;
   while (*bytes < buffer_bytes) {

@@ -1,5 +1,6 @@
 /* Search of an XDMF file for names of HDF5 files. The text is read character by character and not parsed as
- * XML: text before a colon that is not the name of a file is ignored, so other colons have no effect. */
+ * XML. Each text before a colon is a possible name. It is ignored unless an HDF5 file of this name exists, so
+ * colons elsewhere in the file have no effect. */
 #include "io/importers/xdmf_files.h"
 
 #include <stdbool.h>
@@ -27,8 +28,9 @@ static tc_status add_hdf(tc_path_array *list, const char *target, const char *na
 
 enum { name_bytes = 1024 };
 
-/* Reads the text up to the next colon, and sets `name` to what precedes the colon in its line and after the
- * last tag: the name of a file in "<DataItem ..>heart.h5:/data0". Returns false at the end of the text. */
+/* Reads the text up to the next colon. Sets `name` to the text between the colon and the last tag or line end
+ * before the colon, such as heart.h5 in "<DataItem ..>heart.h5:/data0". Returns false at the end of the
+ * text. */
 static bool next_name(FILE *text, char name[name_bytes]) {
   size_t length = 0;
   for (int c; (c = getc_unlocked(text)) != EOF;) {

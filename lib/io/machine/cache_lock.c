@@ -8,15 +8,14 @@
 #include "base/core/memory.h"
 #include "base/file/directory.h"
 
-/* A job waits for the lock at most 40 times 50 ms, and less if the lock file is absent at several attempts in
- * succession. The file may be absent in one attempt, because the process that held the lock has just removed
- * it. */
+/* A job waits for the lock at most 40 times 50 ms. It stops waiting if the lock file does not exist in three
+ * successive attempts. A single absence is normal, because the process that held the lock may just have
+ * removed the file. */
 enum { lock_pauses = 40, absences_max = 3 };
 static const struct timespec lock_pause = {0, 50000000};
 
-/* True if the lock may be available later. Returns false if waiting is useless. This is the case if the path
- * is not a lock file, or if the file still does not exist after several attempts, because it cannot be
- * created. */
+/* True if the lock may be available later. Returns false if `path` is not a lock file of this user. Also
+ * returns false if the file still does not exist after several attempts, because it cannot be created. */
 static bool can_retry(const char *path, int *absences) {
   struct stat info;
   if (lstat(path, &info)) return errno == ENOENT && ++*absences < absences_max;

@@ -8,8 +8,8 @@
 #include "base/file/file_lock.h"
 
 /* Creates the directory of `path` if it does not exist, and acquires the lock PATH.lock. If another process
- * holds it, tries again every 50 ms for 2 s. The caller releases the lock with tc_file_lock_release. Errors:
- * those of tc_file_lock_acquire; TC_OUTPUT if the directory cannot be created. */
+ * holds the lock, tries again every 50 ms for 2 s. The caller releases the lock with tc_file_lock_release.
+ * Errors: those of tc_file_lock_acquire; TC_OUTPUT if the directory cannot be created. */
 tc_status tc_cache_lock_acquire(const char *path, tc_file_lock *lock);
 
 #endif

@@ -42,8 +42,8 @@ void tc_job_records_set_site(tc_machine_site *site) {
     snprintf(site->slurm.partition, sizeof site->slurm.partition, "%s", partition);
 }
 
-/* Writes the path of the record file to `path`. Returns its length, which is negative or at least `size` if
- * there is no path or it is too long. */
+/* Writes the path of the record file to `path`. Returns the length of the path, which is at least `size` if
+ * the path is too long. Returns a negative number if the job uses no record file. */
 static int format_path(const char *choice, const char *identity, char *path, size_t size) {
   char directory[TC_JOB_PATH_SIZE - TC_JOB_IDENTITY_SIZE - 16];
   if (strcmp(choice, "none") == 0) return -1;
@@ -65,13 +65,14 @@ void tc_job_records_find(const char *choice, const char *identity, tc_job_record
 
 /* ---- reading ---- */
 
-/* Content of a record file, and the valid records in it. Zero-initialise before use. */
+/* Content of a record file, and the numbers of valid and of damaged lines in the file. Zero-initialise before
+ * use. */
 typedef struct record_file {
   tc_job_records_content content;
   tc_job_record_scan scan;
 } record_file;
 
-/* Loads the file and reads its records into record[TC_JOB_RECORDS_MAX]. */
+/* Loads the record file `path` and parses its records into record[TC_JOB_RECORDS_MAX]. */
 static tc_status load_records(const char *path, record_file *out, tc_job_record *record) {
   const tc_record_period period = tc_record_period_at((int64_t)time(NULL));
   out->scan = (tc_job_record_scan){0, 0, 0};
@@ -85,7 +86,8 @@ static bool is_damaged(const record_file *file) {
   return file->content.is_foreign || 2 * file->scan.damaged > file->scan.lines;
 }
 
-/* True if the file belongs to another program, or may do so. */
+/* True if the file may belong to another program. The user has then set its path, and its first line is not
+ * that of a record file of any version. */
 static bool is_other_program(const tc_job_records_place *place, const record_file *file) {
   return !place->is_automatic && file->content.is_foreign && !file->content.is_named;
 }
@@ -133,7 +135,8 @@ static tc_status repair(const tc_job_records_place *place, const tc_log *log, re
                                             place->path, tc_status_text(status)));
 }
 
-/* Renames a damaged file, or only warns about it if this place must not change it. */
+/* Renames a damaged file. Only warns if the file may belong to another program or if place->is_read_only is
+ * true. */
 static tc_status handle_damage(tc_job_records_place *place, const tc_log *log, record_file *file,
                                tc_job_record *record) {
   if (is_other_program(place, file)) {
@@ -182,7 +185,8 @@ static bool is_full(const tc_job_records_content *content) {
   return content->is_partial || count_lines(content->lines) >= TC_JOB_RECORDS_LINES_MAX;
 }
 
-/* An error is not returned: the only consequence is that the file remains too large. */
+/* Removes the oldest records. Logs an error but does not return it, because its only consequence is that the
+ * file remains too large. */
 static void trim(const char *path, const tc_log *log) {
   tc_job_records_content content = {.bytes = NULL};
   tc_status status = tc_job_records_content_load(path, &content);
@@ -277,9 +281,8 @@ tc_status tc_job_records_reset(const tc_job_records_place *place, bool *is_remov
   *is_removed = false;
   if (!place->path[0] || lstat(place->path, &info)) return TC_OK;
   TC_TRY(check_owner(place));
-  tc_status status =
-      tc_cache_lock_acquire(place->path,
-                            &lock); /* without the lock a job that trims the file could restore it */
+  tc_status status = tc_cache_lock_acquire(place->path, &lock); /* without the lock, a job that trims the file
+                                                                   at the same time could restore it */
   tc_status_free(&status);
   *is_removed = unlink(place->path) == 0;
   if (!*is_removed && errno != ENOENT)

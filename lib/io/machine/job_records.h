@@ -1,10 +1,11 @@
-/* Forecast records of a machine, in the text file IDENTITY.records of the directory of the machine cache: one
- * line for each finished job, with a hash at its end (job_records_text.h). A run reads the file once on the
- * root before its steps and appends one record at its end. Several jobs may do so at the same time on a
- * shared directory. No state of the file fails a run or changes its results: damaged lines are skipped, and a
- * run renames a damaged file to IDENTITY.records.bad with one warning. A file that is a link, not regular, or
- * owned by another user is neither read nor written, and neither is a file of another program whose path the
- * user has set. Not collective: the root calls these functions. */
+/* Forecast records of a machine, in the text file IDENTITY.records of the directory of the machine cache.
+ * Each line is the record of one finished job, with the forecast and the measured times of the phases of the
+ * job (job_records_text.h). The root of a run reads the file once before the first step, and appends one
+ * record at the end of the run. Several jobs may do this at the same time in a shared directory. A damaged
+ * file neither ends a run nor changes its results. A run skips damaged lines, and renames a file with many of
+ * them to IDENTITY.records.bad with one warning. A file that is a link, not regular, or owned by another user
+ * is neither read nor written, and neither is a file of another program whose path the user has set. Not
+ * collective: the root calls these functions. */
 #ifndef TC_IO_MACHINE_JOB_RECORDS_H
 #define TC_IO_MACHINE_JOB_RECORDS_H
 
@@ -33,14 +34,14 @@ typedef struct tc_job_records_place {
  * unknown (NULL or ""). */
 bool tc_job_records_slurm_identity(const char *partition, char *out, size_t size);
 
-/* Sets the identity of a machine file that is written in a job of SLURM to that of the job, and the partition
- * for later jobs to that of the job. Values that are already set do not change. Does nothing if the job has
- * no identity. */
+/* In a job of SLURM, sets site->identity to the identity of the job, and site->slurm.partition to the
+ * partition of the job unless a partition is set. The caller writes both to a machine file. Does nothing if
+ * an identity is already set or the job has none (tc_job_records_slurm_identity). */
 void tc_job_records_set_site(tc_machine_site *site);
 
-/* Finds the record file for the value `choice` of the key forecast.records ("auto", "none" or a path) and for
- * the machine `identity`, which is NULL for the machine on which the program runs. Replaces characters of the
- * identity that file names should not contain by "_". */
+/* Finds the record file for the value `choice` of the key forecast.records, which is "auto", "none" or a
+ * path. `identity` names the machine; NULL or "" for the machine on which the program runs. Replaces
+ * characters of the identity that file names should not contain by "_". */
 void tc_job_records_find(const char *choice, const char *identity, tc_job_records_place *out);
 
 /* Reads the latest records of the file into record[TC_JOB_RECORDS_MAX], oldest first, and returns their

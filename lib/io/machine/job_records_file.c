@@ -1,7 +1,7 @@
-/* Access to a file of forecast records. A record is appended with one write, after its space was reserved, so
- * that neither a full disk nor a limit of the file size leaves half a record. If a process was killed during
- * its write, the file does not end with an end of line, and the next record begins with one. A trimmed file
- * is written under a temporary name, synchronised and renamed. */
+/* Access to a file of forecast records. The disk space of a record is reserved before the record is appended
+ * with one write. A full disk or a limit of the file size therefore never causes half a record. If a process
+ * was killed during its write, the file does not end with a newline, and the next job writes a newline before
+ * its record. A trimmed file is written under a temporary name, synchronised and renamed. */
 #define _GNU_SOURCE /* makes sys/stat.h declare st_mtim */
 #include "io/machine/job_records_file.h"
 
@@ -63,7 +63,8 @@ static void check_begin(int file, tc_job_records_content *out) {
   out->is_named = bytes >= name_length && memcmp(begin, TC_JOB_RECORDS_NAME, name_length) == 0;
 }
 
-/* Skips the first line. If only the end of a file was read, its first line may be incomplete. */
+/* Skips the first line of `bytes`. It is the line with the name of the format, or possibly incomplete if only
+ * the end of a file was read. */
 static tc_text skip_line(const char *bytes, size_t size) {
   const char *const end = memchr(bytes, '\n', size);
   return (tc_text){end ? end + 1 : bytes + size, bytes + size};
@@ -103,7 +104,8 @@ void tc_job_records_content_free(tc_job_records_content *content) {
 
 /* ---- writing ---- */
 
-/* Formats the text to be written after `bytes` bytes of the file. */
+/* Formats the text that appends `line` to a file of `bytes` bytes. Adds the name of the format before the
+ * line if the file is empty. Adds a newline before it if the file does not end with one. */
 static tc_status format_addition(int file, off_t bytes, const char *line, char **out) {
   char last = '\n';
   if (bytes > 0 && pread(file, &last, 1, bytes - 1) != 1) last = '\0';
@@ -119,7 +121,7 @@ static tc_status write_text(const char *path, int file, off_t bytes, const char 
   const ssize_t written = write(file, text, (size_t)length);
   if (written == length && (fsync(file) == 0 || errno == EINVAL)) return TC_OK;
   const int reason = written >= 0 && written < length && errno == 0 ? ENOSPC : errno;
-  if (ftruncate(file, bytes)) {} /* After a failure the next job skips the damaged line. */
+  if (ftruncate(file, bytes)) {} /* If the size cannot be restored, the next job skips the damaged line. */
   return tc_file_write_error(path, reason);
 }
 
@@ -141,7 +143,7 @@ tc_status tc_job_records_file_append(const char *path, const char *line) {
   return status;
 }
 
-/* Returns the end of `lines` that begins with the latest TC_JOB_RECORDS_MAX undamaged lines. */
+/* Returns the last part of `lines`, with the latest TC_JOB_RECORDS_MAX undamaged lines. */
 static tc_text find_latest(tc_text lines) {
   tc_job_record record;
   tc_text line, rest = lines;

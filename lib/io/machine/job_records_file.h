@@ -1,5 +1,5 @@
 /* Access to a file of forecast records: open, load, append, trim and rename. job_records.c calls these
- * functions and holds the lock of the file while it calls those that write. Files that are links, not
+ * functions and holds the lock of the file while it calls functions that write. Files that are links, not
  * regular, or owned by another user are errors. Not collective. */
 #ifndef TC_IO_MACHINE_JOB_RECORDS_FILE_H
 #define TC_IO_MACHINE_JOB_RECORDS_FILE_H
@@ -15,7 +15,7 @@ enum {
   TC_JOB_RECORDS_LINES_MAX = 512        /* a file with more lines is trimmed to its latest records */
 };
 
-/* State of a record file. If it differs from an earlier state, another process has changed the file. Zero if
+/* State of a record file, with which a process detects that another process has changed the file. Zero if
  * there is no file. */
 typedef struct tc_job_records_state {
   uint64_t inode;
@@ -24,7 +24,7 @@ typedef struct tc_job_records_state {
 
 bool tc_job_records_state_is_equal(const tc_job_records_state *a, const tc_job_records_state *b);
 
-/* Loaded content of a file. Zero-initialise before use; tc_job_records_content_free frees it. */
+/* Loaded content of a file. Zero-initialise before use, and free with tc_job_records_content_free. */
 typedef struct tc_job_records_content {
   tc_job_records_state state;
   char *bytes;     /* owned; NULL if there is no file or it is empty */

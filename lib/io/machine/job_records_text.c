@@ -1,7 +1,7 @@
 /* Text of forecast records. The table `fields` lists the fields of a line in their order. Formatting and
- * parsing follow it. A line is checked by its hash first, so that a damaged line is never interpreted. The
- * fields `end` and `version` are read before the others, because records of other versions may have other
- * fields after them. */
+ * parsing follow this table. The hash of a line is checked first, so that a damaged line is never
+ * interpreted. The fields `end` and `version` are read before the others, because records of other versions
+ * may have other fields after them. */
 #include "io/machine/job_records_text.h"
 
 #include <float.h>
@@ -20,7 +20,7 @@ typedef struct field {
   field_kind kind;
   size_t offset; /* offset of the member in tc_job_record */
   double min, max;
-  int count; /* number of numbers */
+  int count; /* number of values of FIELD_NUMBERS; 0 for other kinds */
 } field;
 
 #define MEMBER(name) offsetof(tc_job_record, name)
@@ -199,7 +199,8 @@ static bool parse_fields(int from, int to, tc_text *text, tc_job_record *out) {
   return true;
 }
 
-/* Removes the last field, the hash, from the line. Returns false if the rest of the line has another hash. */
+/* Removes the last field, the hash, from the line. Returns false if it is not the hash of the rest of the
+ * line. */
 static bool check_sum(tc_text *line) {
   static const char key[] = " sum=";
   const ptrdiff_t length = line->end - line->cursor - (ptrdiff_t)(sizeof key - 1) - hash_digits;

@@ -1,9 +1,9 @@
 /* Machine cache: measured machine parameters, stored as machine files in $XDG_CACHE_HOME/tetracast or
  * ~/.cache/tetracast. There is one file for each combination of host, number of nodes, ranks per node,
- * threads and build of the program, because measurements also depend on compiler and flags. Not collective.
- * machine_lookup.c reads the cache before a run measures the machine, and run/environment/machine_auto.c
- * writes it after a measurement. Files of cache version 1 are not read, because their parameters may have
- * been measured by ranks that shared cores. */
+ * threads and build of the program. Measurements depend on the build, because it determines compiler and
+ * flags. Not collective. machine_lookup.c reads the cache before a run measures the machine, and
+ * run/environment/machine_auto.c writes it after a measurement. Files of cache version 1 are not read,
+ * because their parameters may have been measured by ranks that shared cores. */
 #ifndef TC_IO_MACHINE_MACHINE_CACHE_H
 #define TC_IO_MACHINE_MACHINE_CACHE_H
 

@@ -42,7 +42,8 @@ static void set_bandwidths(tc_machine *machine) {
 }
 
 /* Sets *machine to the measured machine with the medians of all samples. If the medians contradict each
- * other, the machine has changed: only the machine of this run remains, without the values at other sizes. */
+ * other, the machine has changed. *machine is then the measured machine, and `samples` has only its values.
+ * Samples of earlier runs and update->values are discarded. */
 static void build_machine(const tc_machine_key *key, const tc_cache_update *update,
                           tc_machine_samples *samples, tc_machine *machine) {
   int w;

@@ -41,15 +41,16 @@ enum {
   former_count = sizeof former / sizeof *former
 };
 
-/* Tables of keys of a machine file, created at run time: `keys` of the whole file, `section` of the
- * mappings of sections, `fewer` and `spread` of the mappings `patterns_fewer` and `spread`. */
+/* Tables of keys of a machine file, created at run time. `keys` has the keys at the top level of the file,
+ * and `section` those of the mapping of each section. `fewer` and `spread` have those of the mappings
+ * `patterns_fewer` and `spread`. */
 typedef struct key_table {
   tc_key key[field_count + TC_MACHINE_SITE_KEYS + TC_PARAM_COUNT + TC_PARAM_SECTION_COUNT + 2 + former_count],
       section_key[TC_PARAM_SECTION_COUNT][TC_PARAM_COUNT], fewer_key[TC_PARAM_COUNT],
       spread_key[TC_PARAM_COUNT + former_count];
   tc_keys keys, section[TC_PARAM_SECTION_COUNT], fewer, spread;
-  int key_index[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 for parameters of sections, which
-                                are in section_key */
+  int key_index[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 if the parameter belongs to a section
+                                    and is in `section_key` */
   int first_former;
 } key_table;
 
@@ -168,8 +169,9 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Returns the rule that the sizes violate, for a message, or NULL. The last cache level may be smaller than
- * the level before it, because it is a rank's part of a shared cache. */
+/* Returns the rule that the values of a parameter violate, as text for a message. Returns NULL if they are
+ * valid. The last cache level may be smaller than the level before it, because it is a rank's part of a
+ * shared cache. */
 static const char *find_size_error(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
@@ -217,9 +219,8 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* Two parameters, private_bandwidth_Bps and cache_line_B, are not needed if the file has parameters of the
- * fitted CG model, of a device, or of programs that read single remote values. Returns true for such a
- * file. */
+/* True if the file may lack private_bandwidth_Bps and cache_line_B. This is allowed if the file has
+ * parameters of the fitted CG model, of a device, or of programs that read single remote values. */
 static bool has_special_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }

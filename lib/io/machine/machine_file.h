@@ -24,14 +24,14 @@ tc_status tc_machine_file_parse(const char *path, const char *text, tc_machine *
 tc_status tc_machine_file_read(const char *path, tc_machine *out);
 
 /* Creates missing directories and checks that the file `path` can be written. A file at `path` may be
- * replaced only if tc_machine_file_write has written it. Call it before the measurement, so that an error is
- * reported early. Errors: TC_OUTPUT if the file cannot be written or must not be replaced. */
+ * replaced only if tc_machine_file_write has written it. Call this function before the measurement, so that
+ * an error is reported early. Errors: TC_OUTPUT if the file cannot be written or must not be replaced. */
 tc_status tc_machine_file_prepare(const char *path);
 
 /* Reads the keys that a user has set by hand (machine/parameters/machine_site.h) from the machine file
- * `path`, which a command will replace, and logs their names in one line. *out is empty if there is no file,
- * or if tc_machine_file_write has not written it. Errors: those of tc_machine_file_read. A mistake in the
- * file is an error, because the keys would otherwise be lost. */
+ * `path`, which a command will replace. Logs the names of these keys in one line. *out is empty if there is
+ * no file, or if tc_machine_file_write has not written it. Errors: those of tc_machine_file_read. A mistake
+ * in the file is an error, because the keys would otherwise be lost. */
 tc_status tc_machine_file_read_site(const char *path, const tc_log *log, tc_machine_site *out);
 
 /* Writes all measured parameters, and the keys that a user has set, to a machine file, each with a comment.

@@ -54,8 +54,8 @@ static int count_measured(const double *value, int values) {
 /* True if all values were measured. tc_machine_file_parse rejects a list in which a value is missing. */
 static bool is_measured(const double *value, int values) { return count_measured(value, values) == values; }
 
-/* Writes the parameters of a section as a mapping of this name. `name` is NULL for the parameters of no
- * section, which are keys of the whole file. */
+/* Writes the parameters of a section as a mapping with the key `name`. `name` is NULL for parameters that
+ * belong to no section and are written at the top level of the file. */
 static void write_params(FILE *file, const tc_params *params, int section, const char *name) {
   const char *indent = name ? "  " : "";
   bool has_heading = false;

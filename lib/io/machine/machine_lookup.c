@@ -55,8 +55,9 @@ static void warn_about_source(const char *path, const char *source, const tc_log
                 path);
 }
 
-/* Users may write the name of a machine that is delivered with the program. Returns an error with the path
- * of this file if no file has the name. */
+/* A user may set the key `machine` to the bare name of a machine file that is delivered in configs/machines.
+ * If no file `path` exists but configs/machines has a file of this name, returns an error that names the full
+ * path. */
 static tc_status check_short_name(const char *path) {
   static const char *const ending[] = {"", ".yaml"};
   tc_line known;
@@ -106,7 +107,7 @@ static bool is_fresh(const tc_machine *machine) {
 }
 
 /* On a busy machine the measurement of messages may have been rejected as implausible. Messages are then not
- * required: otherwise each program on this machine would measure again. */
+ * required, because otherwise each later run on this machine would measure again. */
 bool tc_machine_lookup_is_complete(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;

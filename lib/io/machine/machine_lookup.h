@@ -1,6 +1,6 @@
 /* Finds the parameters of a machine in a machine file or in the machine cache. Not collective: the root calls
- * it before any measurement. run/environment/machine_auto.c then decides whether to measure the machine. All
- * parameters are checked for contradictions (machine/parameters/plausibility.h). */
+ * these functions before any measurement. run/environment/machine_auto.c then decides whether to measure the
+ * machine. All parameters are checked for contradictions (machine/parameters/plausibility.h). */
 #ifndef TC_IO_MACHINE_MACHINE_LOOKUP_H
 #define TC_IO_MACHINE_MACHINE_LOOKUP_H
 
@@ -12,10 +12,11 @@
 /* Parameters of a machine and a description of their origin. */
 typedef struct tc_machine_source {
   tc_machine machine;
-  /* Parameters of the cache or of the file before the run measured any; its member ranks_per_node is 0 if
-   * there were none. */
+  /* Parameters from the cache or from a machine file, before the run measured any value. The member
+   * ranks_per_node is 0 if neither has parameters. */
   tc_machine recalled;
-  tc_probe_times probe; /* speed probe directly before the measurements of the run; 0 if it made none */
+  tc_probe_times probe; /* times of the speed probe directly before the measurements of the run; 0 if the run
+                           measured nothing */
   /* Origin of the parameters, for messages, such as "measured just now", "cached since .." or "abel.yaml:
    * Abel". */
   char text[2 * TC_MACHINE_TEXT];
@@ -48,8 +49,8 @@ typedef enum tc_machine_cache_state {
 tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
                                                 tc_machine_source *out);
 
-/* Pure. True if a cached machine has the parameters of products and vectors of all widths and formats, and
- * those of messages if nodes have several ranks. Runs measure only what they need
+/* Pure. True if a cached machine has the parameters of matrix products for all row widths and formats, of
+ * vector operations, and of messages if nodes have several ranks. Runs measure only what they need
  * (calibration/driver/calibrate.h), and earlier versions of the program measured fewer parameters. */
 bool tc_machine_lookup_is_complete(const tc_machine *machine);
 

@@ -1,6 +1,7 @@
-/* Files of samples. The first line is the kind of the file. Each further line has the name of the parameter,
- * the index of the value, the size in bytes, the time, the value and the spread of a sample. The last line
- * has a hash of the lines before it, so that a damaged or incomplete file is never used. */
+/* Files of samples, which are measurements of machine parameters. The first line names the file format. Each
+ * further line has the name of the parameter, the index of the value, the size in bytes, the time, the value
+ * and the spread of a sample. The last line has a hash of the lines before it, so that a damaged or
+ * incomplete file is never used. */
 #include "io/machine/machine_samples_file.h"
 
 #include <inttypes.h>
@@ -41,7 +42,7 @@ static uint64_t hash_line(uint64_t hash, const char *line, size_t length) {
   return tc_hash_mix(tc_hash_bytes(hash, line, length));
 }
 
-/* Returns the number of the parameter with this name; -1 if there is none. */
+/* Returns the index of the parameter with this name; -1 if no parameter has it. */
 static int find_param(tc_text name) {
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (is_word(name, tc_param_name(param))) return param;

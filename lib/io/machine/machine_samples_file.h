@@ -1,6 +1,6 @@
 /* Files of samples (machine/parameters/machine_samples.h): text with one line for each sample and a hash in
  * the last line. machine_cache_update.c reads the file, adds the samples of a run and writes it while it
- * holds the lock of the cache. A file is renamed to its name when it is complete. Not collective. */
+ * holds the lock of the cache. A file gets its final name only when it is complete. Not collective. */
 #ifndef TC_IO_MACHINE_MACHINE_SAMPLES_FILE_H
 #define TC_IO_MACHINE_MACHINE_SAMPLES_FILE_H
 

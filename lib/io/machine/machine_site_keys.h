@@ -16,8 +16,8 @@ enum {
 };
 
 /* Keys of the members of tc_machine_site. A key whose value is null or empty counts as not set. Readers
- * return TC_USAGE if a name contains blanks, quotes or control characters, which a job script cannot contain,
- * or if an identity contains characters that the names of record files do not contain
+ * return TC_USAGE if a name contains blanks, quotes or control characters, because a job script cannot
+ * contain such a name. Identities may only contain the characters of the names of record files
  * (io/machine/job_records.h). */
 extern const tc_key tc_machine_site_keys[TC_MACHINE_SITE_KEYS];
 

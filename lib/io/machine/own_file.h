@@ -1,5 +1,6 @@
-/* Opens a file in the directory of the machine cache, if it is safe to use. Called by the readers and writers
- * of forecast records (job_records_file.c) and of stable steps (step_cache.c). Not collective. */
+/* Opens a file in the directory of the machine cache. Rejects files through which another user could change
+ * or redirect data. Called by the readers and writers of forecast records (job_records_file.c) and of stable
+ * steps (step_cache.c). Not collective. */
 #ifndef TC_IO_MACHINE_OWN_FILE_H
 #define TC_IO_MACHINE_OWN_FILE_H
 

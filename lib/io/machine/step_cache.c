@@ -1,7 +1,7 @@
-/* File of the cache of stable steps. Its first line names the format; every other line is an entry
- * (step_entry.h). A change reads the whole file and writes it again under a temporary name, while it holds
- * the lock, so that no entry of another run is lost. Without locks of the file system an entry may be lost,
- * and the next run searches again. */
+/* File of the cache of stable steps. Its first line names the format, and every other line is an entry
+ * (step_entry.h). A run that changes an entry holds the lock while it reads the whole file and writes it
+ * again under a temporary name. Therefore no entry of another run is lost. If the file system does not
+ * support locks, an entry may be lost. The next run then searches for its stable step again. */
 #include "io/machine/step_cache.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ bool tc_step_cache_path(char *path, size_t size) {
 
 /* ---- reading ---- */
 
-/* Content of the file. */
+/* Content of the file of stable steps. */
 typedef struct content {
   char *bytes;   /* owned; NULL if there is no file */
   tc_text lines; /* part of `bytes`: all lines after the first */
@@ -59,8 +59,8 @@ static tc_status load_bytes(const char *path, int file, size_t size, content *ou
   return is_own ? TC_OK : unusable_error(path, "is damaged");
 }
 
-/* Loads the cache file. Sets *is_own to false if another program may have written the file, so that it must
- * not be replaced. */
+/* Loads the cache file. Sets *is_own to false if the file is a link, not regular, owned by another user or
+ * cannot be opened. Such a file must not be replaced. */
 static tc_status load(const char *path, content *out, bool *is_own) {
   struct stat info;
   int file;
@@ -136,8 +136,8 @@ static void write_others(tc_text lines, uint64_t key, int skip, FILE *out) {
   }
 }
 
-/* Replaces the entry of `key` by `line`, or removes it if `line` is NULL. *is_changed is false if there was
- * nothing to remove. */
+/* Replaces the entry of `key` by `line`, or removes it if `line` is NULL. *is_changed is false if no entry
+ * was to be removed or on error. */
 static tc_status replace_locked(const char *path, uint64_t key, const char *line, bool *is_changed) {
   content all;
   tc_file file = {.out = NULL};
@@ -158,8 +158,8 @@ static tc_status replace_locked(const char *path, uint64_t key, const char *line
   return status;
 }
 
-/* Replaces or removes the entry of `key`, as replace_locked does, while it holds the lock of the cache.
- * Returns true on success. */
+/* Replaces or removes the entry of `key`, as replace_locked does, under the lock of the cache file. Returns
+ * true on success. */
 static bool replace(uint64_t key, const char *line, const tc_log *log) {
   char path[path_size];
   tc_file_lock lock = {0};

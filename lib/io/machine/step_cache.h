@@ -2,8 +2,8 @@
  * stable-steps of the directory of the machine cache (io/machine/machine_cache.h). The key of an entry is a
  * hash of everything on which the result depends (run/plan/cached_step.h). The file has at most
  * TC_STEP_CACHE_ENTRIES_MAX entries, and the latest ones remain. Several runs may use it at the same time,
- * because it is replaced by a rename. No state of the file fails a run: damaged entries are ignored, and the
- * next write drops them. A file that is a link, not regular, or owned by another user is neither read nor
+ * because it is replaced by a rename. A damaged file does not end a run. Damaged entries are ignored, and the
+ * next write removes them. A file that is a link, not regular, or owned by another user is neither read nor
  * written. Not collective: the root calls these functions. */
 #ifndef TC_IO_MACHINE_STEP_CACHE_H
 #define TC_IO_MACHINE_STEP_CACHE_H
@@ -16,8 +16,8 @@ enum {
   TC_STEP_CACHE_BYTES_MAX = 256 << 10 /* a larger file is treated as damaged */
 };
 
-/* Version of the entries. Raise it after a change of the search for the stable step, of the members of
- * tc_stable_step or of their meaning, so that entries of earlier versions are not used. */
+/* Version of the entries. Raise the version after a change of the search for the stable step, or of the
+ * members of tc_stable_step and their meaning. Entries of earlier versions are then not used. */
 enum { TC_STEP_CACHE_VERSION = 3 };
 
 /* Writes the path of the file to path[size]. Returns false if neither environment variable of the directory
@@ -29,7 +29,7 @@ bool tc_step_cache_path(char *path, size_t size);
 bool tc_step_cache_read(uint64_t key, const tc_log *log, tc_stable_step *out);
 
 /* Adds or replaces the entry of `key`. Waits at most 2 s for other runs that write the file. Returns false,
- * with a verbose log line, if it could not be written; the file is then unchanged. */
+ * with a verbose log line, if the entry could not be written. The file is then unchanged. */
 bool tc_step_cache_write(uint64_t key, const tc_stable_step *step, const tc_log *log);
 
 /* Removes the entry of `key`. Returns false if there is none or if the file could not be written. */

@@ -1,6 +1,6 @@
-/* Text of an entry of the cache of stable steps (io/machine/step_cache.h): one line with the key, all members
- * of a tc_stable_step as hexadecimal words, and a hash of the line at its end. Numbers are stored as their
- * bits, so a step that was read equals the one that was written. Pure. */
+/* Text of an entry of the cache of stable steps (io/machine/step_cache.h): one line of hexadecimal words. The
+ * first word is the key, followed by the members of a tc_stable_step and a hash of all preceding characters.
+ * The bits of each number are stored, so a step that is read equals the step that was written. Pure. */
 #ifndef TC_IO_MACHINE_STEP_ENTRY_H
 #define TC_IO_MACHINE_STEP_ENTRY_H
 
@@ -14,7 +14,7 @@ typedef struct tc_step_entry {
   tc_stable_step step;
 } tc_step_entry;
 
-/* Appends the entry as a line without its end. Returns false if a value is not in the allowed range or the
+/* Appends the entry as a line without a newline. Returns false if a value is not in the allowed range or the
  * line is too long. */
 bool tc_step_entry_format(const tc_step_entry *entry, tc_line *line);
 

@@ -26,7 +26,8 @@ static tc_status line_error(const tc_line_reader *lines, const char *problem, co
                           text->cursor, n ? "\"" : "", advice ? advice : "correct it");
 }
 
-/* Returns in `count` the number of numbers in a line, or 10 if there are more than 9. */
+/* Sets *count to the number of columns of a line, or to 10 if the line has more than 9. Returns an error if a
+ * word is not a number. */
 static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *count) {
   double number;
   for (*count = 0; *count < 10 && !tc_text_at_end(&text); ++*count)
@@ -35,7 +36,7 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
 }
 
 /* Reads the `columns` numbers of a line and stores the first `width`. The last three numbers in a Chaste
- * .ortho file are not needed, because they follow from the other axes. */
+ * .ortho file are not needed, because the normal follows from the fibre and the sheet. */
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
@@ -64,16 +65,16 @@ static tc_status columns_error(const tc_line_reader *lines, int columns) {
                           tc_plural_suffix(columns));
 }
 
-/* Reads the number in a first line with a single number. It is the number of directions per cell (openCARP
- * .lon) or the number of cells (Chaste .axi and .ortho). */
+/* Reads the number of a first line that has only one number. This number is the number of directions per cell
+ * (openCARP .lon) or the number of cells (Chaste .axi and .ortho). */
 static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
   if (tc_text_parse_whole(&text, number) && *number > 0) return TC_OK;
   return line_error(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
-/* Checks that the header (0 if there is none) is the number of directions per cell or the number of cells.
- * `columns` is the number of numbers in the first cell's line. */
+/* Checks that the header is the number of directions per cell or the number of cells. `header` is 0 if the
+ * file has no header. `columns` is the number of columns in the line of the first cell. */
 static tc_status check_header(const tc_line_reader *lines, int64_t header, int32_t cells, int columns) {
   if (!header || (columns != 9 && header == columns / 3) || header == cells) return TC_OK;
   return tc_status_create(TC_INPUT,
@@ -83,8 +84,8 @@ static tc_status check_header(const tc_line_reader *lines, int64_t header, int32
                           tc_line_reader_path(lines), (long long)header, columns, (int)cells);
 }
 
-/* Reads the header if the file has one. Returns the line of the first cell in *text and its number of numbers
- * in *columns. */
+/* Reads the header if the file has one. Sets *text to the line of the first cell, and *columns to the number
+ * of columns of this line. */
 static tc_status read_first_lines(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
   int64_t header = 0;
   TC_TRY(tc_line_reader_next(lines, text));

@@ -42,7 +42,7 @@ void tc_name_comments_visit(tc_name_comments *names, tc_line_reader *lines) {
 }
 
 tc_status tc_name_comments_format(const tc_name_comments *names, char **out) {
-  const size_t number = 32; /* longest line without the name */
+  const size_t number = 32; /* upper limit of the bytes of a line without the name */
   size_t bytes = 1, at = 0;
   for (int i = 0; i < names->name.count; i++) bytes += strlen(names->name.item[i].text) + number;
   TC_TRY(tc_alloc(bytes, 1, "names", out));

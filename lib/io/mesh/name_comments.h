@@ -17,11 +17,12 @@ typedef struct tc_name_comments {
   tc_pool memory; /* owns the texts */
 } tc_name_comments;
 
-/* Adds the names of the comment lines that `lines` will read. Other comments are ignored. `names` must
- * outlive the reading. */
+/* Makes the line reader add each name that it finds in a comment line to `names`. Other comments are ignored.
+ * `names` must remain valid until `lines` is closed. */
 void tc_name_comments_visit(tc_name_comments *names, tc_line_reader *lines);
 
-/* Adds the name in the text of a comment without "#". Does nothing if it contains no name. */
+/* Parses the text of a comment line after its "#", such as "region 1 outer", and adds the name. Does nothing
+ * if the text contains no name. */
 tc_status tc_name_comments_add(tc_name_comments *names, tc_text comment);
 
 /* Sets *out to a text with a line for each name, such as "region 1 outer", from which tc_name_comments_add
@@ -29,8 +30,8 @@ tc_status tc_name_comments_add(tc_name_comments *names, tc_text comment);
 tc_status tc_name_comments_format(const tc_name_comments *names, char **out);
 void tc_name_comments_free(tc_name_comments *names);
 
-/* Writes the names of one dimension, 3 for regions or 2 for markers. Control characters become blanks. The
- * caller checks the stream for errors. */
+/* Writes one comment line for each name of a region (`dimension` 3) or of a marker (`dimension` 2). Control
+ * characters in names become blanks. The caller checks the stream for errors. */
 void tc_name_comments_write(FILE *file, const tc_mesh *mesh, int dimension);
 
 #endif

@@ -14,9 +14,9 @@
  * Integers may be written as 1.0, and exponents with D or Q as in Fortran. The region of a cell is its first
  * attribute, which must be an integer. Logs a warning if a file has text after its last row. A header whose
  * counts are too large for the file is rejected before memory is allocated. Comment lines of .ele and .face
- * that state the name of a region or a marker, such as "# region 1 outer" or "# marker 3 wall", give the
- * mesh its names. The geometry is not checked: mesh/check.h and mesh/dual.h do that later. The caller frees
- * `*out`. Errors: TC_INPUT with file, line and remedy; TC_INTERNAL if memory is exhausted. */
+ * such as "# region 1 outer" or "# marker 3 wall" contain the names of regions and markers. The geometry is
+ * not checked: mesh/check.h and mesh/dual.h do that later. The caller frees `*out`. Errors: TC_INPUT with
+ * file, line and remedy; TC_INTERNAL if memory is exhausted. */
 tc_status tc_tetgen_read(const char *base, const tc_log *log, tc_mesh **out);
 
 /* Reads only the headers of the three files and returns the numbers of nodes, cells and faces. The number of

@@ -1,7 +1,7 @@
 /* Opens TetGen files, reads their headers and formats error messages about them (see tetgen_file.h). Counts
  * that are too large for the size of the file are rejected, so that a damaged header cannot cause a large
- * allocation. The error message then depends on the first row: if it lacks a column, the header is wrong,
- * otherwise the file is incomplete. */
+ * allocation. The error message then depends on the first row. If the row lacks a column, the message reports
+ * a wrong header, and otherwise an incomplete file. */
 #include "io/mesh/tetgen_file.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@
 #include "base/file/file.h"
 #include "io/mesh/tetgen.h"
 
-/* Maximum number of cells. It is below 2^29, so that 4 * cell + face and the number of faces fit into 32
- * bits. */
+/* Maximum number of cells. It is below 2^29, so that the numbers 4 * cell + k of the faces k = 0 to 3 of all
+ * cells fit into 32 bits. */
 enum { cells_max = (1 << 29) - 1 };
 
 tc_status tc_tetgen_line_error(const tc_tetgen_file *file, const char *format, ...) {
@@ -39,7 +39,8 @@ static bool is_comma_separated(const char *word, int length, int commas_min) {
 }
 
 /* Returns advice on how to correct a word that is not a number. If the word has at least `commas` commas, the
- * advice assumes that they separate numbers. With fewer commas, it assumes a decimal comma. */
+ * advice assumes that they separate numbers. With fewer commas, it assumes a decimal comma. `printable` is
+ * false if the word has bytes of a binary file. */
 static const char *advise_on_word(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "use TetGen's text format";
@@ -180,8 +181,8 @@ static tc_status excessive_count_error(const tc_tetgen_file *file, int64_t line,
                           (long long)tc_line_reader_bytes(file->lines), (long long)count_max);
 }
 
-/* Checks the header against the size of the file: a column takes at least two bytes. The attributes are
- * checked first, so that the number of columns cannot overflow. */
+/* Checks that the file is large enough for the counts in its header. A column needs at least two bytes, a
+ * digit and a separator. The attributes are checked first, so that the number of columns cannot overflow. */
 static tc_status check_size(const tc_tetgen_file *file, int64_t columns) {
   const int64_t bytes = tc_line_reader_bytes(file->lines);
   const int64_t header = tc_line_reader_number(file->lines);

@@ -12,7 +12,7 @@
 
 /* An open file with the counts in its header. A zeroed struct is a file that is not open. */
 typedef struct tc_tetgen_file {
-  tc_line_reader *lines; /* NULL if the file does not exist */
+  tc_line_reader *lines; /* reader of the file; NULL if the file does not exist */
   const char *noun;      /* word for a row in messages: "node", "cell" or "face" */
   int64_t rows; /* number of nodes, cells or faces in the header; below 2^31, or below 2^29 for cells */
   int64_t attributes,

@@ -20,7 +20,7 @@ tc_status tc_tetgen_kind_path(const char *base, tc_tetgen_kind kind, char **out)
 
 /* ---- ranges ---- */
 
-/* Time of the hash in percent of the time of reading. */
+/* Time to compute the hash of a file, in percent of the time to read its rows. */
 enum { hash_percent = 15 };
 
 /* Returns the percentage of the bytes that reader 0 reads, so that all readers end at the same time. */
@@ -125,7 +125,8 @@ static void find_extremes(int64_t count, const int32_t *node, tc_tetgen_slab *s)
   if (highest > s->highest) s->highest = highest;
 }
 
-/* Returns an error if this process sees another file than the root, for example one on a local disk. */
+/* Returns an error if the file at `path` is not the file that the root has opened. This may occur if `path`
+ * is on a local disk of the node. */
 static tc_status check_file(const char *path, const tc_tetgen_header *header) {
   struct stat info;
   if (stat(path, &info) == 0 && info.st_size == header->end && info.st_mtim.tv_sec == header->modified_s &&

@@ -1,7 +1,7 @@
-/* Steps: the root opens the files and broadcasts their headers; each reader reads its ranges; all ranks
- * gather the numbers of the rows and decide whether the ranges form a mesh; the root receives the rows. The
- * numbering of the nodes begins with the first row of .node. Only then the numbers of nodes in cells and
- * faces can be checked. */
+/* The root opens the files and broadcasts their headers. Each reader then reads its ranges. All ranks gather
+ * the numbers of the rows and decide if the ranges form a mesh. Finally the root receives the rows. The first
+ * row of .node determines if the numbering of nodes begins at 0 or 1. Therefore the node numbers in cells and
+ * faces are checked after the gathering. */
 #include "io/mesh/tetgen_ranks.h"
 
 #include <string.h>
@@ -21,33 +21,34 @@ int tc_tetgen_count_readers(double bytes, double bytes_per_reader, int ranks) {
   return readers >= ranks ? ranks : readers > 1.0 ? (int)readers : 1;
 }
 
-/* Headers of the files, and number of ranks that read them. All bytes are broadcast. */
+/* Headers of the files, and number of ranks that read them. The root broadcasts the struct as bytes. */
 typedef struct plan {
   tc_tetgen_header header[TC_TETGEN_KINDS];
   int64_t readers; /* less than 2 if the root reads alone */
 } plan;
 
-/* Result of one reader. It contains integers of 64 bits only. */
+/* Result of one reader. All members are int64_t, because MPI gathers the struct as an array of
+ * MPI_INT64_T. */
 typedef struct range_rows {
   int64_t first[TC_TETGEN_KINDS], count[TC_TETGEN_KINDS];
-  int64_t lowest, highest;             /* numbers of nodes in cells and faces */
+  int64_t lowest, highest;             /* lowest and highest node number in cells and faces */
   int64_t name_bytes[TC_TETGEN_KINDS]; /* bytes of the text with the names in comments */
   int64_t is_accepted;
 } range_rows;
 
 enum { range_numbers = sizeof(range_rows) / sizeof(int64_t), move_tag = 71 };
 
-/* State of a collective reading. */
+/* State of one call of tc_tetgen_read_by_ranks. */
 typedef struct reading {
   const tc_world *world;
   char *base; /* name of the mesh on all ranks */
   plan plan;
   tc_tetgen_slab slab;
   char *names[TC_TETGEN_KINDS];            /* lines with the names in the comments of this rank's ranges */
-  char *all_names[TC_TETGEN_KINDS];        /* root: such lines of all ranks */
-  range_rows *rows;                        /* [ranks] */
+  char *all_names[TC_TETGEN_KINDS];        /* root: such lines from all ranks */
+  range_rows *rows;                        /* [ranks] result of each rank */
   int64_t base_number;                     /* number of the first node */
-  tc_mesh *mesh;                           /* root: the mesh */
+  tc_mesh *mesh;                           /* root: mesh that receives the rows */
   tc_name_comments found[TC_TETGEN_KINDS]; /* root: names in comments, by file */
 } reading;
 
@@ -76,7 +77,8 @@ static tc_status open_files(reading *r, tc_tetgen_file *file) {
   return TC_OK;
 }
 
-/* The root stores its rows directly in the mesh. */
+/* Root only. Creates the mesh. The slab of the root borrows the arrays of the mesh, so that the root reads
+ * its rows directly into the mesh. */
 static tc_status create_mesh(reading *r) {
   const tc_tetgen_header *h = r->plan.header;
   char *name = NULL;
@@ -95,14 +97,16 @@ static tc_status create_mesh(reading *r) {
   return TC_OK;
 }
 
-/* Discards the error of a wrong file, which the reader of whole files reports. */
+/* Discards an error about the input files and returns TC_OK, because tc_tetgen_read reports it later. Returns
+ * other errors unchanged. */
 static tc_status discard_input_error(tc_status status) {
   if (tc_status_code(status) != TC_INPUT) return status;
   tc_status_free(&status);
   return TC_OK;
 }
 
-/* Root only. Opens the files and plans the ranges. If a file is wrong, the root reads alone. */
+/* Root only. Opens the files and plans the ranges. If a file is missing or its header is invalid, sets the
+ * number of readers to 0, so that the root reads alone. */
 static tc_status plan_ranges(reading *r, double bytes_per_reader) {
   tc_tetgen_file file[TC_TETGEN_KINDS] = {{.lines = NULL}};
   double bytes = 0.0;
@@ -117,7 +121,7 @@ static tc_status plan_ranges(reading *r, double bytes_per_reader) {
   return discard_input_error(status);
 }
 
-/* Collective. */
+/* Collective. Plans the ranges on the root, and broadcasts the name of the mesh and the plan. */
 static tc_status share_plan(reading *r, const char *base, double bytes_per_reader) {
   memset(&r->plan, 0, sizeof r->plan);
   TC_TRY(tc_world_broadcast_text(r->world, base ? base : "", &r->base));
@@ -142,7 +146,8 @@ static tc_status hash_file(const char *base, int kind, uint64_t *hash) {
   return status;
 }
 
-/* Root only. Computes the hash that tc_tetgen_read computes. The other readers still read their ranges. */
+/* Root only. Computes the hash of the files as tc_tetgen_read does, while the other readers still read their
+ * ranges. */
 static tc_status hash_files(reading *r) {
   const int files = r->mesh->faces ? 3 : 2;
   uint64_t hash[TC_TETGEN_KINDS] = {0};
@@ -160,7 +165,8 @@ static tc_status read_kind(reading *r, int kind) {
 }
 
 static tc_status read_ranges(reading *r) {
-  /* Numbering may begin at 1, which is not known yet. */
+  /* Accept one node number more than the file has nodes, because it is not known yet if numbering begins at 0
+   * or 1. */
   r->slab.mesh.nodes = (int32_t)r->plan.header[TC_TETGEN_NODE].rows + 1;
   r->slab.lowest = INT64_MAX;
   r->slab.highest = -1;
@@ -169,7 +175,7 @@ static tc_status read_ranges(reading *r) {
   return r->world->rank == 0 ? hash_files(r) : TC_OK;
 }
 
-/* Collective. Reads the ranges and gathers what the readers have found. */
+/* Collective. Each reader reads its ranges. Gathers the results of all readers on all ranks. */
 static tc_status gather_rows(reading *r) {
   range_rows own = {.is_accepted = 0};
   tc_status status = read_ranges(r);
@@ -187,7 +193,7 @@ static tc_status gather_rows(reading *r) {
                                         tc_world_comm(r->world)));
 }
 
-/* ---- decision, the same on all ranks ---- */
+/* ---- acceptance of the ranges: all ranks decide from the same data ---- */
 
 /* Sets r->base_number to the number of the first node. Returns false if no reader has a node. */
 static bool find_base(reading *r) {
@@ -199,7 +205,8 @@ static bool find_base(reading *r) {
   return false;
 }
 
-/* True if the rows of all readers are numbered consecutively, and if their number is that of the header. */
+/* True if the rows of all readers are numbered consecutively, and if the header states the same number of
+ * rows. */
 static bool is_consecutive(const reading *r, int kind) {
   int64_t next = r->base_number;
   for (int k = 0; k < r->plan.readers; k++) {
@@ -223,7 +230,7 @@ static bool is_accepted(reading *r) {
 
 /* ---- collecting the rows ---- */
 
-/* Moves `count` values from a reader to the root in messages of limited length. */
+/* Moves `count` values of `size` bytes from a reader to the root, in messages of at most 2^24 values. */
 static tc_status move(const reading *r, int reader, void *values, int64_t count, MPI_Datatype type,
                       int size) {
   const int64_t most = 1 << 24;
@@ -242,12 +249,12 @@ static tc_status move_integers(const reading *r, int reader, int32_t *values, in
   return move(r, reader, values, count, MPI_INT32_T, (int)sizeof *values);
 }
 
-/* Subtracts the number of the first node from numbers of nodes. */
+/* Subtracts the number of the first node (0 or 1) from node numbers. */
 static void subtract_base(const reading *r, int32_t *node, int64_t count) {
   for (int64_t i = 0; i < count; i++) node[i] -= (int32_t)r->base_number;
 }
 
-/* Moves the rows of a reader to the root. before[kind] is the number of rows of the readers before it. */
+/* Moves the rows of a reader to the root. before[kind] is the number of rows of all readers of lower rank. */
 static tc_status move_rows(reading *r, int reader, const int64_t *before) {
   const int64_t *count = r->rows[reader].count;
   const bool is_root = r->world->rank == 0;
@@ -275,7 +282,8 @@ static tc_status move_reader(reading *r, int reader, const int64_t *before) {
   return TC_OK;
 }
 
-/* The root receives from all readers in the order of their ranges. Each of them sends to the root. */
+/* The root receives the rows of all other readers in the order of their ranges, and these readers send their
+ * rows. */
 static tc_status move_all(reading *r) {
   int64_t before[TC_TETGEN_KINDS] = {0};
   subtract_base(r, r->slab.mesh.vertices, 4 * r->slab.count[TC_TETGEN_ELE]);
@@ -289,7 +297,8 @@ static tc_status move_all(reading *r) {
 
 /* ---- names ---- */
 
-/* Root only. Allocates the lines with the names of all ranks, and begins with those of the root. */
+/* Root only. Allocates memory for the lines with the names of all ranks, and copies the lines of the root to
+ * the start of this memory. */
 static tc_status create_names(reading *r) {
   for (int kind = 0; kind < TC_TETGEN_KINDS; kind++) {
     int64_t bytes = 1;

@@ -1,11 +1,11 @@
-/* The fast parsers of numbers are tried first. They reject unusual forms, which the slow parsers of
- * tetgen_file.h accept or report. */
+/* Rows of TetGen files (see tetgen_rows.h). The fast parsers of numbers are tried first. They reject unusual
+ * forms, which the slow parsers of tetgen_file.h accept or report. */
 #include "io/mesh/tetgen_rows.h"
 
 #include <math.h>
 
-/* Skips `count` attributes and `markers` boundary markers, which may be any words. Returns an error if the
- * line does not end there. */
+/* Skips `count` attributes and `markers` boundary markers, which may be any words, because their values are
+ * not used. Returns an error if the line does not end there. */
 static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
@@ -19,8 +19,8 @@ static tc_status skip_columns(const tc_tetgen_file *p, int64_t count, int64_t ma
                               (long long)p->attributes, (long long)p->markers);
 }
 
-/* Reads an integer. The fast parser is tried first; it rejects unusual forms such as 1.0, which the slow one
- * accepts. */
+/* Tries the fast parser first. The fast parser rejects unusual forms such as 1.0, which the slow parser
+ * tc_tetgen_read_integer accepts. */
 tc_status tc_tetgen_parse_integer(const tc_tetgen_file *p, tc_text *text, const char *expected,
                                   int64_t *out) {
   return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_read_integer(p, text, expected, out);

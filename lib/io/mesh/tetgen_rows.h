@@ -12,7 +12,8 @@
  * line. */
 typedef tc_status tc_tetgen_row_reader(const tc_tetgen_file *file, tc_mesh *mesh, int32_t i, tc_text *text);
 
-/* Rows of .node, .ele and .face: points; vertices and regions; face_nodes and face_marker of the mesh. */
+/* Read a row of .node into mesh->points, a row of .ele into mesh->vertices and mesh->region, and a row of
+ * .face into mesh->face_nodes and mesh->face_marker. */
 tc_tetgen_row_reader tc_tetgen_read_point, tc_tetgen_read_cell, tc_tetgen_read_face;
 
 /* Reads an integer. `expected` names it in error messages. Errors: those of tc_tetgen_read_integer. */

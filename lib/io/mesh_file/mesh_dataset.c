@@ -70,7 +70,7 @@ static uint64_t hash_block(const void *values, int64_t bytes, int64_t block) {
 
 /* ---- writing ---- */
 
-/* Creates those parent groups of an object that do not exist yet. */
+/* Creates the parent groups of the object `name` that do not exist yet. */
 static tc_status create_parents(hid_t file, const char *path, const char *name) {
   char group[name_max];
   for (const char *end = strchr(name + 1, '/'); end; end = strchr(end + 1, '/')) {
@@ -174,7 +174,8 @@ tc_status tc_mesh_dataset_find(hid_t file, const char *path, tc_mesh_dataset_id 
   return blocks[0] == (hsize_t)expected && blocks[1] == 1 ? TC_OK : layout_error(path, name);
 }
 
-/* Reads all values of a dataset. */
+/* Reads all values of a dataset in blocks of limited size. Returns an error if the dataset has another shape
+ * than `size`. */
 static tc_status read_values(hid_t file, const char *path, const char *name, hid_t type,
                              const hsize_t size[2], void *values) {
   const hsize_t rows_max = TC_RAW_ROWS_TRANSFER_MAX / size[1], row_bytes = size[1] * H5Tget_size(type);

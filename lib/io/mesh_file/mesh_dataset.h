@@ -14,7 +14,7 @@ typedef struct tc_mesh_dataset_shape {
   int width; /* 1 for one-dimensional datasets */
 } tc_mesh_dataset_shape;
 
-/* Returns the size of a number in bytes. */
+/* Returns the size of one number of the dataset in bytes. */
 int64_t tc_mesh_dataset_number_bytes(tc_mesh_dataset_id id);
 
 /* Writes the values [rows][width] and the hashes of their blocks. Creates the groups that do not exist yet.

@@ -1,5 +1,6 @@
-/* Attributes of a mesh file. A table lists them in the order of their hash. The format, its version and
- * `complete` are checked first, because the other attributes may differ in other versions. */
+/* Attributes of a mesh file. A table lists them in the order in which their common hash is computed. The
+ * format, its version and `complete` are checked first, because the other attributes may differ in other
+ * versions. */
 #include "io/mesh_file/mesh_file_attributes.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ typedef enum attribute_kind { TEXT, INTEGER, HASH, REAL } attribute_kind;
 typedef struct attribute {
   const char *name;
   attribute_kind kind;
-  int count; /* number of numbers; 0 for a scalar */
+  int count; /* number of values; 0 for a scalar */
   size_t offset;
 } attribute;
 

@@ -15,15 +15,16 @@ typedef struct tc_mesh_attributes {
   double box[6], source_time, scale;
 } tc_mesh_attributes;
 
-/* tc_mesh_attributes_set_origin copies an origin into the attributes, and the second function returns the
- * origin. Texts are borrowed. */
+/* tc_mesh_attributes_set_origin copies an origin into the attributes, and tc_mesh_attributes_get_origin
+ * returns the origin that the attributes contain. Texts are borrowed. */
 void tc_mesh_attributes_set_origin(tc_mesh_attributes *attributes, const tc_mesh_origin *origin);
 tc_mesh_origin tc_mesh_attributes_get_origin(const tc_mesh_attributes *attributes);
 
 /* Writes all attributes but `complete`. Errors: TC_OUTPUT. */
 tc_status tc_mesh_attributes_write(hid_t file, const char *path, const tc_mesh_attributes *attributes);
 
-/* Writes all data to the file, then the attribute `complete`. Errors: TC_OUTPUT. */
+/* Flushes all data to the file, and then writes the attribute `complete`, so that the file of an interrupted
+ * writer lacks this attribute. Errors: TC_OUTPUT. */
 tc_status tc_mesh_attributes_complete(hid_t file, const char *path);
 
 /* Reads all attributes. `memory` owns the texts. Errors: TC_INPUT if the file is not a mesh file, has another

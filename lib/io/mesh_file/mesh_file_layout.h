@@ -6,8 +6,8 @@
  * integers of 4 and 8 bytes, u8 is an unsigned one, f8 is IEEE double precision, u1 is a byte. Everything is
  * counted from 0. A mesh has n cells, at most 2^29, and m vertices, fewer than 2^31. (With more cells,
  * /inside/face would be i8, and from 2^31 cells on also /cell/number and /cell/neighbour. The present reader
- * refuses this.) Objects have no modification times, so files with equal datasets and attributes have equal
- * bytes.
+ * refuses this.) HDF5 objects are stored without modification times, so files with equal datasets and
+ * attributes have equal bytes.
  *
  * Rows. Row r of /cell is cell /cell/number[r] of the mesh. Rows are in the order of a Hilbert curve through
  * the centroids of the cells (graph/order/hilbert_curve.h), and cells with equal keys are in ascending order.
@@ -16,18 +16,18 @@
  * by row, first use them. Vertices that no cell uses are last, in ascending order.
  *
  * - /cell/number [n] i4: the cell of each row. A permutation of 0 .. n-1.
- * - /cell/region [n] i4: its region.
- * - /cell/corner [n,4] i4: its four vertices as rows of /node. The cell is right-handed:
+ * - /cell/region [n] i4: region of the cell.
+ * - /cell/corner [n,4] i4: the four vertices of the cell as rows of /node. The cell is right-handed:
  *   (p1-p0) x (p2-p0) . (p3-p0) > 0.
  * - /cell/neighbour [n,4] i4: for each face k, which is opposite corner k, the row of the neighbour across
  *   this face, or -1-b if the face is boundary face b.
  * - /node/number [m] i4: the vertex of each row. A permutation of 0 .. m-1.
- * - /node/point [m,3] f8: its coordinates, in the unit of the mesh.
+ * - /node/point [m,3] f8: coordinates of the vertex, in the unit of the mesh.
  * - /boundary/marker [boundary faces] i4: marker of each boundary face; 0 if it has none. Boundary faces are
  *   numbered in ascending order of (row of the cell, k).
  * - /inside/face [marked interior faces] i4: interior faces with a marker other than 0, each as 4*row+k
  *   with the lower one of the two rows that share it, in ascending order.
- * - /inside/marker [marked interior faces] i4: their markers.
+ * - /inside/marker [marked interior faces] i4: markers of the faces in /inside/face.
  * - /label/region/number [..] i4, /label/region/count i8, /label/region/size f8: the regions in ascending
  *   order, with the number of cells and their volume.
  * - /label/marker/number [..] i4, /label/marker/count i8, /label/marker/size f8: the markers of boundary
@@ -68,10 +68,10 @@
  *   attribute extends the hash of those before it.
  * - complete: 1. Written last. A file without it is not used.
  *
- * How to rebuild the mesh: for each row v, vertex[node/number[v]] = node/point[v]. For each row r and corner
- * i, cell[cell/number[r]][i] = node/number[cell/corner[r][i]], and region[cell/number[r]] = cell/region[r].
- * Face k of a row has the three other corners. Its marker is boundary/marker[b] if cell/neighbour[r][k] is
- * -1-b, and inside/marker[i] if inside/face[i] is 4*r+k. */
+ * A reader rebuilds the mesh as follows. For each row v, vertex[node/number[v]] = node/point[v]. For each row
+ * r and corner i, cell[cell/number[r]][i] = node/number[cell/corner[r][i]], and region[cell/number[r]] =
+ * cell/region[r]. Face k of a row has the three other corners. Its marker is boundary/marker[b] if
+ * cell/neighbour[r][k] is -1-b, and inside/marker[i] if inside/face[i] is 4*r+k. */
 #ifndef TC_IO_MESH_FILE_MESH_FILE_LAYOUT_H
 #define TC_IO_MESH_FILE_MESH_FILE_LAYOUT_H
 

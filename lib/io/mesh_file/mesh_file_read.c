@@ -1,7 +1,7 @@
-/* Reads a mesh file and rebuilds the mesh in its own order. No number of the file is trusted: the attributes
- * and the shapes of all datasets are checked before memory is allocated, each block is compared with its
- * hash, and each index is checked before it is used. Arrays in the order of rows are freed as soon as the
- * mesh has their values. */
+/* Reads a mesh file and rebuilds the mesh with the original numbers of cells and vertices. The file may be
+ * damaged. Therefore the attributes and the shapes of all datasets are checked before memory is allocated.
+ * Each block is compared with its hash, and each index is checked before it is used. Arrays in the order of
+ * rows are freed as soon as the mesh has their values. */
 #include <math.h>
 #include <string.h>
 
@@ -155,10 +155,10 @@ static tc_status read_cells(reader *r) {
 
 /* ---- faces ---- */
 
-/* List of faces with a marker other than 0. Face k of cell c is the number 4*c + k. */
+/* List of faces with a marker other than 0. The list contains face k of cell c as the number 4*c + k. */
 typedef struct face_list {
   int32_t count, count_max;
-  int32_t *face, *marker; /* [count_max] */
+  int32_t *face, *marker; /* [count_max] number and marker of each face; count_max is the capacity */
 } face_list;
 
 /* Adds face k of the cell in row `row` to the list. Returns false if the list is full. */
@@ -194,7 +194,7 @@ static tc_status check_neighbours(const reader *r, const int32_t *neighbour, con
   return boundary == boundary_faces ? TC_OK : count_error(r, tc_mesh_datasets[TC_MESH_BOUNDARY_MARKER].name);
 }
 
-/* Returns the face of row `neighbour` whose neighbour is `row`. */
+/* Returns the number k of the face of row `row` whose neighbour is row `of_row`. Such a face must exist. */
 static int find_face(const int32_t *neighbour, int32_t row, int64_t of_row) {
   int k = 0;
   while (k < 3 && neighbour[4 * (size_t)row + (size_t)k] != of_row) k++;
@@ -262,8 +262,9 @@ cleanup:
 
 /* ---- regions, markers and names ---- */
 
-/* Checks that the numbers in the dataset `first` are ascending and that the counts in the next one add up to
- * `total`. */
+/* Checks the three datasets of the regions or of the markers. The numbers in dataset `first` must be
+ * ascending, the counts in the next dataset must add up to `total`, and the sizes in the last one must be
+ * finite. */
 static tc_status check_labels(const reader *r, tc_mesh_dataset_id first, int64_t total) {
   int32_t *number = NULL;
   int64_t *count = NULL, sum = 0;
@@ -283,7 +284,7 @@ static tc_status check_labels(const reader *r, tc_mesh_dataset_id first, int64_t
   return status || sum == total ? status : count_error(r, tc_mesh_datasets[first].name);
 }
 
-/* Sets the pointers to the names. They follow each other in `text`, each with a zero byte at its end. */
+/* Sets name[i].text to name i in `text`, where each name ends with a zero byte. */
 static tc_status split_text(const reader *r, const char *text, int64_t names, tc_mesh_name *name) {
   const char *at = text, *end = text + r->shape[TC_MESH_NAME_TEXT].rows;
   for (int64_t i = 0; i < names; i++) {

@@ -1,6 +1,6 @@
-/* Writes a mesh file. The order of cells and vertices is computed first. Then the datasets are made and
- * written one at a time, so that the writer needs the memory of one dataset in addition to the mesh. The
- * datasets and attributes are described in mesh_file_layout.h. */
+/* Writes a mesh file. The order of cells and vertices is computed first. Then the datasets are computed and
+ * written one at a time. The writer therefore needs the memory of only one dataset in addition to the mesh.
+ * The datasets and attributes are described in mesh_file_layout.h. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -12,7 +12,8 @@
 #include "io/mesh_file/mesh_rows.h"
 #include "mesh/labels.h"
 
-enum { metadata_bytes = 1 << 18 /* upper limit of the bytes of all objects in addition to the values */ };
+/* Upper limit of the bytes that the file needs in addition to the values of the datasets. */
+enum { metadata_bytes = 1 << 18 };
 
 typedef struct writer {
   const char *path; /* for messages */
@@ -20,7 +21,7 @@ typedef struct writer {
   const tc_mesh_content *content;
   tc_mesh_rows rows;
   tc_labels *regions, *markers;
-  tc_pool memory; /* owns the arrays that are being written */
+  tc_pool memory; /* owns the arrays of write_names */
 } writer;
 
 static tc_status write_dataset(writer *w, tc_mesh_dataset_id id, int64_t rows, int width,
@@ -42,8 +43,8 @@ static void fill_corner(const writer *w, int32_t *out) {
       *out++ = w->rows.vertex_row[mesh->vertices[4 * (size_t)w->rows.cell[r] + k]];
 }
 
-/* Computes the neighbours of each row. A boundary face gets the next number of a boundary face, counted in
- * the order of the rows. */
+/* Computes the neighbours of each row. Boundary faces are numbered in the order of (row, k) for face k of a
+ * row, and boundary face b is stored as -1 - b. */
 static void fill_neighbour(const writer *w, int32_t *out) {
   const tc_dual *dual = w->content->dual;
   int32_t boundary = 0;
@@ -107,8 +108,8 @@ static tc_status write_inside(writer *w) {
 
 /* ---- regions, markers and names ---- */
 
-/* Writes the three datasets of a kind of labels: `first` with their numbers, and the next two with their
- * counts and sizes. */
+/* Writes the three datasets of the regions or of the markers: `first` with their numbers, and the next two
+ * with their counts and sizes. */
 static tc_status write_labels(writer *w, tc_mesh_dataset_id first, const tc_labels *labels) {
   TC_TRY(write_dataset(w, first, labels->count, 1, labels->label));
   TC_TRY(write_dataset(w, first + 1, labels->count, 1, labels->items));

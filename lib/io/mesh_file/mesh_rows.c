@@ -1,6 +1,6 @@
-/* Order of the cells along a Hilbert curve, and of the vertices by their first use. Marked interior faces are
- * found by a hash index of the entries of the mesh. The hash of a triangle is a sum, so it does not depend on
- * the order of the vertices. */
+/* Order of the cells along a Hilbert curve, and of the vertices by their first use. Interior faces with a
+ * marker are found with a hash index of the face entries of the mesh. The hash of a triangle is computed from
+ * the sum of the three vertex hashes, so it does not depend on the order of the vertices. */
 #include "io/mesh_file/mesh_rows.h"
 
 #include "base/containers/hash_index.h"
@@ -48,15 +48,16 @@ static uint64_t hash_triangle(const int32_t node[3]) {
   return tc_hash_mix(sum);
 }
 
-/* True if two triangles with different vertices each have the same three vertices. */
+/* True if two triangles have the same three vertices. The vertices of each triangle must differ from each
+ * other. */
 static bool is_same_triangle(const int32_t a[3], const int32_t b[3]) {
   for (int i = 0; i < 3; i++)
     if (a[i] != b[0] && a[i] != b[1] && a[i] != b[2]) return false;
   return true;
 }
 
-/* Adds the vertices of all face entries to the index in their order, so that item i of the index is entry
- * i. */
+/* Adds the hashes of all face entries of the mesh to the index in ascending order, so that item i of the
+ * index is face entry i. */
 static tc_status index_entries(const tc_mesh *mesh, tc_hash_index *index) {
   for (int32_t e = 0; e < mesh->faces; e++)
     TC_TRY(tc_hash_index_add(index, hash_triangle(mesh->face_nodes + 3 * (size_t)e)));
@@ -72,8 +73,8 @@ static int32_t find_marker(const tc_mesh *mesh, const tc_hash_index *index, cons
   return 0;
 }
 
-/* Adds face k of the cell in a row if it is an interior face with a marker and the cell on the other side has
- * a higher row. */
+/* Adds face k of the cell in row `row` if the face is interior and has a marker. Does nothing if the
+ * neighbour has a lower row, because the face belongs to the list of that row. */
 static void add_inside_face(const tc_mesh *mesh, const tc_dual *dual, const tc_hash_index *index, int32_t row,
                             int k, tc_mesh_rows *rows) {
   const int32_t cell = rows->cell[row], neighbour = dual->neighbour[4 * (size_t)cell + (size_t)k];

@@ -1,5 +1,5 @@
-/* Automatic import (see automatic_import.h). A mesh file that is not replaced is left unchanged in every
- * case: the new file is written under a temporary name and renamed while this process holds the lock. */
+/* Automatic import (see automatic_import.h). The new mesh file is written under a temporary name, and is
+ * renamed while this process holds the lock. If the import fails, an existing mesh file remains unchanged. */
 #include "io/mesh_input/automatic_import.h"
 
 #include <errno.h>
@@ -67,8 +67,9 @@ static tc_status foreign_error(const automatic *a) {
                           a->out->mesh_file, a->source.path, a->command, *options ? " " : "", options);
 }
 
-/* Compares the mesh file with the source. Errors: TC_INPUT if the file is not a mesh file, or if an automatic
- * import of the same source did not write it. */
+/* Compares the hash in the mesh file with that of the source. Errors: TC_INPUT if the file is not a mesh
+ * file, or if the hashes differ and the mesh file must not be replaced. Only a file that an automatic import
+ * of the same source wrote may be replaced. */
 static tc_status compare(automatic *a, file_state *state) {
   struct stat info;
   tc_automatic_import *out = a->out;
@@ -113,8 +114,9 @@ static tc_status import_into_memory(automatic *a) {
 
 static bool is_mesh_file(const void *self, const char *name) { return strcmp(name, self) == 0; }
 
-/* Removes temporary files of runs that were killed. Recent files are left, because a running import may use
- * them: some file systems have no locks, or only locks within a node. */
+/* Removes temporary files of runs that were killed. Files that are less than 10 minutes old are not removed,
+ * because an import that is still running may use them. The lock does not exclude this, since on some file
+ * systems locks have no effect or only within a node. */
 static void remove_stale_files(const char *mesh_file) {
   const double age_s = 600.0;
   tc_status status = tc_file_remove_temporaries(mesh_file, age_s, is_mesh_file, tc_path_name(mesh_file));

@@ -1,8 +1,9 @@
 /* Automatic import: the mesh file of a source file that a config names is created, or created again if the
- * source has changed. Called by mesh_input.c. Internal to io/mesh_input. The order is: compare the hash of
- * the source with that in the mesh file; acquire the lock; compare again, because another run may have
- * finished the import in between; import; release the lock. Without write permission for the directory, the
- * mesh is imported into memory. Not collective. */
+ * source has changed. Called by mesh_input.c. Internal to io/mesh_input. The hash of the source is compared
+ * with that in the mesh file. If they differ, the lock is acquired and they are compared again, because
+ * another run may have finished the import in between. If they still differ, the source is imported. Then the
+ * lock is released. Without write permission for the directory, the mesh is imported into memory. Not
+ * collective. */
 #ifndef TC_IO_MESH_INPUT_AUTOMATIC_IMPORT_H
 #define TC_IO_MESH_INPUT_AUTOMATIC_IMPORT_H
 

@@ -1,6 +1,6 @@
-/* Import of a source file: finds the files that belong to it, reads them with the importer of their format,
- * converts the result into a mesh and writes the mesh file. `tetracast mesh import` and automatic imports of
- * runs call these functions in the same order: tc_mesh_source_open, tc_mesh_import_run,
+/* Import of a source file. Finds the files that belong to the source file, and reads them with the importer
+ * of their format. Converts the result into a mesh and writes the mesh file. `tetracast mesh import` and
+ * automatic imports of runs call these functions in the same order: tc_mesh_source_open, tc_mesh_import_run,
  * tc_mesh_import_write, tc_mesh_import_log. Automatic imports first compare the hash of the source with that
  * in the mesh file. The log states the memory that the conversion will need before it begins. Not collective:
  * the root calls them. */
@@ -25,11 +25,11 @@ typedef struct tc_mesh_source {
   tc_pool memory;          /* owns the paths */
 } tc_mesh_source;
 
-/* Finds the importer and the files of a source file, and computes their hash. path[paths]: the source file,
- * and optionally further files, which must belong to it, such as heart.pts and heart.elem. `format` is the
- * name of an importer, or NULL. The caller frees *out with tc_mesh_source_free, also after an error. Errors:
- * those of tc_importer_select; TC_USAGE if a further file does not belong to the source file; TC_INPUT if a
- * file cannot be read. */
+/* Finds the importer and the files of a source file, and computes their hash. path[0] is the source file,
+ * such as heart.pts. Further paths are optional. They must belong to the source file, such as heart.elem.
+ * `format` is the name of an importer, or NULL. The caller frees *out with tc_mesh_source_free, also after an
+ * error. Errors: those of tc_importer_select; TC_USAGE if a further file does not belong to the source file;
+ * TC_INPUT if a file cannot be read. */
 tc_status tc_mesh_source_open(int paths, const char *const *path, const char *format, tc_mesh_source *out);
 void tc_mesh_source_free(tc_mesh_source *source);
 
@@ -40,7 +40,7 @@ tc_status tc_mesh_source_check_unchanged(const tc_mesh_source *source);
 /* Input of an import. All members are borrowed. */
 typedef struct tc_mesh_import_request {
   const tc_mesh_source *source;
-  const tc_import_options *reader; /* NULL for the default options */
+  const tc_import_options *reader; /* options of the reader; NULL for the default options */
   const tc_convert_options *convert;
   const char *name;    /* name of the mesh in messages and reports */
   const char *options; /* options that changed the mesh, as words of a command line; "" for none */
@@ -78,9 +78,9 @@ tc_status tc_mesh_import_lock(const char *path, const char *source, const tc_log
  * may be replaced. Errors: TC_OUTPUT. */
 tc_status tc_mesh_import_write(tc_mesh_import *import, const char *path);
 
-/* Logs "imported 14312 cells into heart.mesh.h5 in 0.12 s", and one line each for the fibres, if there are
- * any, and for the numbers of everything that was dropped, merged, divided or reoriented. `path` is the mesh
- * file; NULL if none was written. */
+/* Logs "imported 14312 cells into heart.mesh.h5 in 0.12 s". Also logs one line about the fibres, if there are
+ * any, and one line with the numbers of items that were dropped, merged, divided or reoriented. `path` is the
+ * mesh file; NULL if none was written. */
 void tc_mesh_import_log(const tc_mesh_import *import, const char *path, const tc_log *log);
 
 /* Returns "fibre direction", or "fibre and sheet direction" if `width` is 6. */

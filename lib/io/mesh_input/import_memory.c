@@ -5,9 +5,9 @@
 #include "base/core/memory.h"
 #include "base/text/number_format.h"
 
-/* Bytes of memory per element, per point, and per number of a direction: raw mesh, mesh, dual graph, arrays
- * of the conversion and of the writer, as far as they exist at the same time. Measured for 48 000 to 2
- * million cells, with an error of at most 5 % of the resident size of the process. */
+/* Bytes of memory per element, per point, and per component of a fibre direction. The values include those
+ * arrays of the raw mesh, mesh, dual graph, conversion and writer that exist at the same time. Measured for
+ * 48 000 to 2 million cells, with an error of at most 5 % of the resident size of the process. */
 static const double element_B = 92.0, point_B = 50.0, direction_B = 11.0;
 
 double tc_import_memory_forecast(const tc_import_counts *counts, double resident_B) {

@@ -1,5 +1,6 @@
-/* Meshes of any kind (see mesh_input.h). The kind of a name depends only on the names of the existing files.
- * If a file has an unknown ending, its beginning is read. */
+/* Meshes of any kind (see mesh_input.h). The kind of mesh that a name refers to depends on the ending of the
+ * name and on the files that exist. Only if a file has an unknown ending, its first bytes are read to
+ * identify the format. */
 #include "io/mesh_input/mesh_input.h"
 
 #include <string.h>
@@ -25,7 +26,7 @@ struct tc_mesh_input_state {
   const char *file; /* name of the mesh as the user wrote it */
   meaning meaning;
   tc_mesh_origin origin;
-  tc_automatic_import import; /* for MESH_SOURCE */
+  tc_automatic_import import; /* import of the source file, if the kind is MESH_SOURCE */
   tc_fibre_values fibres;     /* fibres of the mesh that was read, if they are retained */
   tc_pool memory;
 };
@@ -55,8 +56,9 @@ static bool is_source(const char *file) {
   return is_known;
 }
 
-/* Returns the kind of a mesh whose name has no ending that determines the kind. Does not report missing files
- * and unknown formats, because the readers do this. */
+/* Returns the kind of a mesh whose name has no ending that determines the kind. `has_text` is true if
+ * NAME.node exists, `has_mesh_file` if NAME.mesh.h5 exists. Does not report missing files and unknown
+ * formats, because the readers do this. */
 static mesh_kind find_kind(const char *file, bool has_text, bool has_mesh_file) {
   const bool is_file = exists(file);
   if (tc_importer_has_ending(file) && (is_file || !has_text)) return MESH_SOURCE;
@@ -139,7 +141,7 @@ static void add_sizes(const char *const *path, double *bytes, int *files) {
   }
 }
 
-/* Sets the sizes of the files of a mesh whose files have been found. */
+/* Sets out->bytes to the sizes of the files that were found. */
 static tc_status set_sizes(tc_mesh_input *out) {
   struct tc_mesh_input_state *s = out->state;
   const char *const mesh_file[] = {s->meaning.mesh_file, NULL};
@@ -156,7 +158,8 @@ static tc_status set_sizes(tc_mesh_input *out) {
   return TC_OK;
 }
 
-/* Logs options with which a user imported the mesh, because a factor or a map changes the results. */
+/* Logs the options with which the user imported the mesh, because options such as --scale change the
+ * results. */
 static void log_options(const tc_mesh_input *input, const tc_log *log) {
   const tc_mesh_origin *origin = input->origin;
   /* Example: heart.mesh.h5 was imported from heart.msh with --scale 1e-3 */
@@ -250,8 +253,8 @@ static tc_status read_file(struct tc_mesh_input_state *s, bool retains_fibres, t
   return status;
 }
 
-/* Moves a mesh that was imported into memory to *mesh, and its fibre directions to the state. Destroys its
- * dual graph, because the run creates its own. */
+/* Moves a mesh that was imported into memory to *mesh, and its fibre directions to the state. Destroys the
+ * dual graph of the imported mesh, because the run creates another one. */
 static void move_mesh(struct tc_mesh_input_state *s, tc_mesh **mesh) {
   tc_converted *converted = &s->import.import.converted;
   *mesh = converted->mesh;

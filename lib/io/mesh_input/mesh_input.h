@@ -1,10 +1,11 @@
-/* Finds and reads the mesh that a config, a command or a program names: TetGen text, a mesh file, or a source
- * file of another program, which is imported automatically into a mesh file in the same directory. All
- * readers of meshes call tc_mesh_input_find, tc_mesh_input_read and tc_mesh_input_free in this order. A name
- * has the first of these meanings that applies: a mesh file if it ends in .mesh.h5; TetGen text if it ends in
- * .node, .ele or .face; a source file if it exists and has the ending of a supported format; TetGen text if
- * NAME.node exists; a source file whose first bytes identify a supported format; the mesh file NAME.mesh.h5.
- * The root calls them; only tc_mesh_input_read_by_ranks is collective. */
+/* Finds and reads the mesh that a config, a command or a program names. This is TetGen text, a mesh file, or
+ * a source file of another program. A source file is imported automatically into a mesh file in the same
+ * directory. All readers of meshes call tc_mesh_input_find, tc_mesh_input_read and tc_mesh_input_free in this
+ * order. A name has the first of these meanings that applies: a mesh file if it ends in .mesh.h5; TetGen text
+ * if it ends in .node, .ele or .face; a source file if it exists and has the ending of a supported format;
+ * TetGen text if NAME.node exists; a source file whose first bytes identify a supported format; the mesh file
+ * NAME.mesh.h5. Only the root calls these functions, except tc_mesh_input_read_by_ranks, which is
+ * collective. */
 #ifndef TC_IO_MESH_INPUT_MESH_INPUT_H
 #define TC_IO_MESH_INPUT_MESH_INPUT_H
 
@@ -28,8 +29,8 @@ typedef struct tc_mesh_input {
   tc_mesh_input_bytes bytes;      /* sizes of the files, for forecasts of the time */
   /* true if the caller will call tc_mesh_input_move_fibres; set by the caller after tc_mesh_input_find */
   bool retains_fibres;
-  const tc_mesh_origin *origin;      /* source of the mesh file; NULL for TetGen text; valid until
-                                        tc_mesh_input_free */
+  const tc_mesh_origin *origin; /* facts about the source of the mesh file; NULL for TetGen text; valid until
+                                   tc_mesh_input_free */
   struct tc_mesh_input_state *state; /* private */
 } tc_mesh_input;
 
@@ -45,16 +46,16 @@ tc_status tc_mesh_input_find(const char *file, const tc_log *log, tc_mesh_input 
 tc_status tc_mesh_input_read(tc_mesh_input *input, const tc_log *log, tc_mesh **mesh);
 
 /* Collective. Reads large TetGen text on several ranks (io/mesh/tetgen_ranks.h). `input` is used on the root
- * only and may be zeroed. Sets *mesh to the mesh on the root if this has succeeded, otherwise to NULL: the
- * caller then calls tc_mesh_input_read on the root. Errors (on all ranks): TC_INTERNAL if memory is exhausted
- * or MPI fails. */
+ * only and may be zeroed. Sets *mesh to the mesh on the root, or to NULL if the ranks could not read it
+ * together. If the root has NULL, the caller calls tc_mesh_input_read on the root. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_mesh_input_read_by_ranks(const tc_world *world, const tc_mesh_input *input, const tc_log *log,
                                       tc_mesh **mesh);
 
 /* Reads the fibre directions of the mesh from `file`, as tc_fibres_read does. If `file` is the name of the
- * mesh, or that of the mesh file, reads the fibres of the mesh, also if the mesh is only in memory. `input`
- * may be zeroed. Call it once. The caller frees out->value with tc_free. Errors: those of tc_fibres_read;
- * TC_INPUT if the mesh has no fibres. */
+ * mesh or of the mesh file, returns the fibres of the mesh file or of the mesh that was imported into memory.
+ * `input` may be zeroed. Call it once. The caller frees out->value with tc_free. Errors: those of
+ * tc_fibres_read; TC_INPUT if the mesh has no fibres. */
 tc_status tc_mesh_input_read_fibres(tc_mesh_input *input, const char *file, const char *dataset,
                                     const tc_mesh *mesh, const tc_log *log, tc_fibre_values *out);
 
@@ -73,9 +74,9 @@ void tc_mesh_input_free(tc_mesh_input *input);
  * tc_mesh_input_read. */
 tc_status tc_mesh_input_load(const char *file, const tc_log *log, tc_mesh **mesh);
 
-/* Adds all files from which the mesh `file` is read to the list of a command's files: TetGen text, the mesh
- * file, and the source file with the files that belong to it. Nothing is imported, and missing files are
- * allowed. `role` names the config key or option. Errors: those of tc_files_add. */
+/* Adds all files from which the mesh `file` is read to the list of a command's files. These are TetGen text,
+ * a mesh file, or a source file with the files that belong to it and its mesh file. Nothing is imported, and
+ * missing files are allowed. `role` names the config key or option. Errors: those of tc_files_add. */
 tc_status tc_file_list_add_mesh_input(tc_file_list *files, const char *role, const char *file);
 
 #endif

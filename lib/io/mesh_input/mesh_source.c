@@ -1,4 +1,5 @@
-/* Files of a source (see import.h): finds them, and computes their size, time and hash. */
+/* Finds the files that belong to a source file, and computes their total size, latest modification time and
+ * hash (see import.h). */
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +9,8 @@
 #include "io/importers/source_hash.h"
 #include "io/mesh_input/import.h"
 
-/* Adds the size and the time of one file to those of the source. tc_source_hash reports a missing file. */
+/* Adds the size of one file to that of the source, and updates the latest modification time of the source.
+ * tc_source_hash reports a missing file. */
 static void add_file(const char *path, tc_mesh_source *source) {
   struct stat info = {0};
   if (stat(path, &info)) return;
@@ -51,7 +53,7 @@ static tc_status check_named(int paths, const char *const *path) {
   return TC_OK;
 }
 
-/* Checks that all files exist which belong to the source file. */
+/* Checks that all files that belong to the source file exist. */
 static tc_status check_existence(const tc_mesh_source *source) {
   for (int f = 0; f < source->files; f++)
     if (access(source->file[f], F_OK))

@@ -13,11 +13,11 @@
   X(version)                                                                                                 \
   X(commit)                                                                                                  \
   X(directory)   /* working directory of the run, to which relative paths refer */                           \
-  X(config_file) /* path of the config file */                                                               \
+  X(config_file) /* path of the config file, or of the snapshot file that contains the config */             \
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides (-s), one per line; a snapshot file has only those that change the solution */ \
   X(method)      /* method of time integration; a snapshot file has it only for time.method: auto */         \
-  X(preconditioner) /* preconditioner of the solver; a snapshot file has it only for the choice of auto */   \
+  X(preconditioner) /* preconditioner of the solver; a snapshot file has it only if the config sets auto */  \
   X(machine)        /* value of --machine */                                                                 \
   X(model)          /* value of --model */                                                                   \
   X(mesh_file)                                                                                               \

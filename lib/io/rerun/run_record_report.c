@@ -7,7 +7,8 @@
 #include "yaml/yaml.h"
 
 /* Limits of a report in bytes, and in keys and values. The report of a run has about 1000 keys and values,
- * and 100 more for each rank. Its mappings are small, so that it is parsed in seconds. */
+ * and 100 more for each rank. Each mapping in a report is small, so that even the largest report is parsed in
+ * seconds. */
 enum { report_bytes_max = 1 << 28, nodes_max = 1 << 24 };
 
 /* Location of each member of the record in a report: the nested keys from the outermost to the innermost. The

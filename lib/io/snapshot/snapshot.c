@@ -34,7 +34,7 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
   return status ? status : tc_file_sync_directory(s->paths->work_path);
 }
 
-/* Collective. Broadcasts the sizes of the mesh and the path of the file from the root. */
+/* Collective. Broadcasts from the root the sizes of the mesh and the path of the file. */
 static tc_status broadcast_sizes(tc_snapshot *s) {
   const tc_world *world = s->raw.world;
   int64_t numbers[3] = {s->raw.nodes, s->raw.cells, s->paths && s->paths->resumes_file};
@@ -47,7 +47,7 @@ static tc_status broadcast_sizes(tc_snapshot *s) {
   return TC_OK;
 }
 
-/* Collective. Broadcasts the byte offsets at which all ranks write from the root. */
+/* Collective. Broadcasts from the root the byte offsets at which all ranks write. */
 static tc_status broadcast_offsets(tc_snapshot *s) {
   const MPI_Comm comm = tc_world_comm(s->raw.world);
   TC_TRY(TC_MPI(s->raw.world, MPI_Bcast(&s->offsets.tensor, 1, MPI_INT64_T, 0, comm)));
@@ -67,7 +67,7 @@ static tc_status check_rows(int64_t rows, int states) {
 }
 
 /* Collective. Opens a new file and writes the tensors and fibres. An existing file is opened later, by
- * tc_snapshot_resume, so that a run that fails during its setup leaves the file unchanged. */
+ * tc_snapshot_resume, so that a run that fails during its setup does not change the file. */
 static tc_status open_new_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
   s->is_writable = true;
@@ -135,7 +135,8 @@ static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
   return tc_status_first(status, tc_snapshot_write_xdmf(s, paths->work_xdmf, paths->work_path));
 }
 
-/* Adds to the error `reason` of the compression that the uncompressed file is complete. Frees `reason`. */
+/* Returns the error `reason` of the compression with a note that the uncompressed file is complete. Returns
+ * TC_STOPPED without a note. Frees `reason` if the result is another error. */
 static tc_status compression_error(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
   return tc_status_replace(reason, tc_status_create(tc_status_code(reason),
@@ -191,7 +192,7 @@ static bool is_snapshot_due(const tc_hook *hook, const tc_run_state *now) {
 }
 
 /* Writes a snapshot. The snapshot of step 0 is logged as a setup phase. The time in the file is the requested
- * time, without the rounding errors of the steps. In a steady solve it is the step number, because some
+ * time, without the rounding errors of the steps. In a steady solve the time is the step number, because some
  * readers distinguish snapshots by their time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, TC_JOB_PHASE_first_output,

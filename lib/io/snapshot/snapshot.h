@@ -1,7 +1,8 @@
-/* Writer of the snapshots of a run: an HDF5 file and an XDMF file (snapshot_layout.h). The root creates the
- * complete HDF5 structure before the first step. After that the ranks write numbers directly at fixed byte
- * offsets, without HDF5. The root writes the step number of a row only after the values have been synced to
- * the disk. A killed run therefore leaves a valid file. */
+/* Writer of the snapshots of a run, which are the fields of selected steps, to an HDF5 file and an XDMF file
+ * (snapshot_layout.h). The root creates the complete HDF5 structure before the first step, with one row of
+ * each field for each snapshot. After that the ranks write numbers directly at fixed byte offsets, without
+ * HDF5. The root writes the step number of a row only after the values have been synced to the disk. A killed
+ * run therefore leaves a valid file. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_H
 
@@ -23,7 +24,7 @@ void tc_snapshot_prepare(void);
 /* Collective over `world`. Creates the file paths->work_path with the mesh and with unwritten rows for `rows`
  * snapshots. If paths->resumes_file is true, opens the existing file of an interrupted run instead and
  * changes nothing before tc_snapshot_resume. `compress` is the deflate level from 0 (none) to 9, applied when
- * the run ends successfully. `id` is the cell number of each row owned by this rank. `extras` may be NULL.
+ * the run ends successfully. `id` is the number of each cell owned by this rank. `extras` may be NULL.
  * `paths` and `mesh` are used on rank 0 only. `paths` and `world` are borrowed until the snapshot object is
  * closed; `mesh` and `id` are used only during the call. Switches off HDF5's own error messages. Errors (on
  * all ranks): TC_OUTPUT with the file and the reason, and no new file remains; TC_INPUT if the existing file
@@ -34,12 +35,12 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pat
                              const tc_snapshot_metadata *metadata, const tc_snapshot_extras *extras,
                              tc_snapshot **out);
 
-/* Collective. Writes the next snapshot: the field `value`, which has one entry per row owned by this rank,
- * and the local states, hashes, time and step. If the run is killed, every row whose step is written is
- * complete. The XDMF file lists only complete rows. After the first hundred snapshots it may lack the latest
- * rows until tc_snapshot_close, because rewriting it may take at most 5 % of the run time. Errors (on all
- * ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL for more snapshots than the `rows` of
- * tc_snapshot_create. After an error the object must only be closed. */
+/* Collective. Writes the next snapshot: the field `value`, with one entry per cell owned by this rank, and
+ * the local states, hashes, time and step. If the run is killed, every row whose step is written is complete.
+ * The XDMF file lists only complete rows. After the first hundred snapshots, the XDMF file may lack the
+ * latest rows until tc_snapshot_close, because rewriting this file may take at most 5 % of the run time.
+ * Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL for more snapshots than the
+ * `rows` of tc_snapshot_create. After an error the object must only be closed. */
 tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, const double *value);
 
 /* Collective. Writes the values in `row`, one per column, as the next row of the history. `row` is used on
@@ -48,7 +49,7 @@ tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, co
  * tc_snapshot_write. */
 tc_status tc_snapshot_write_history(tc_snapshot *snapshot, int64_t step, const double *row);
 
-/* Returns the number of snapshots in the file. */
+/* Returns the number of snapshots that have been written to the file. */
 int64_t tc_snapshot_count(const tc_snapshot *snapshot);
 
 /* Not collective. Adds to the restart list `restart_list` the numbers of written snapshots and of written
@@ -76,8 +77,8 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot);
 
 /* Returns a hook that writes a snapshot of the initial field, of every `every`-th step, of each step that
  * ends at a requested time (solve/observe/output_times.h) and of the last step. If `every` is 0, there are no
- * periodic ones. Without requested times tc_hook_count returns the number of snapshots. Borrows `snapshot`.
- */
+ * periodic snapshots. Without requested times tc_hook_count returns the number of snapshots. Borrows
+ * `snapshot`. */
 tc_hook tc_snapshot_hook(tc_snapshot *snapshot, int64_t every);
 
 #endif

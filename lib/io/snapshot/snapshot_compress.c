@@ -103,11 +103,13 @@ static tc_status write_row(const tc_raw_rows *s, hid_t dataset, hid_t collective
 }
 
 /* Collective. The root reserves the maximum disk space of a compressed row, because HDF5 might crash on a
- * full disk. Incompressible rows become slightly larger. */
+ * full disk. This space exceeds the size of the row, because deflate makes incompressible data slightly
+ * larger. */
 static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes)
-    bytes += chunk_bytes; /* HDF5 stores the last chunk in full size, also if the row is shorter */
+    bytes += chunk_bytes; /* HDF5 stores the last chunk of a row in full size, also if the row ends within
+                             this chunk */
   bytes += bytes / 256 + metadata_bytes;
   return TC_ON_ROOT(s->world, tc_file_reserve_space(to, -1, bytes));
 }

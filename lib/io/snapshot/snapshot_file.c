@@ -16,7 +16,7 @@
 enum {
   /* Maximum number of bytes that HDF5 needs for a dataset in addition to its values. */
   object_bytes = 1 << 10,
-  metadata_bytes = 1 << 18 /* maximum number of bytes of all other objects */
+  metadata_bytes = 1 << 18 /* maximum number of bytes of groups, attributes and other HDF5 structures */
 };
 
 static tc_status write_hash(hid_t file, const char *path, const char *name, uint64_t hash) {

@@ -22,8 +22,9 @@ struct tc_snapshot {
   tc_snapshot_extras extras; /* history, states, tensors and fibres of the file; borrowed */
   int64_t history_written;   /* number of rows of the history that have been written */
   int compress;
-  bool is_created;      /* root: true if this run has created the file */
-  bool is_writable;     /* true if rows may be written: the file is new, or tc_snapshot_resume has returned */
+  bool is_created;  /* root: true if this process has created the file, false if a resumed run continues an
+                       existing file */
+  bool is_writable; /* true if rows may be written: the file is new, or tc_snapshot_resume has returned */
   bool is_checkpointed; /* true if a checkpoint may refer to the rows of this file */
   int64_t written;
   double *times;          /* root: [rows] time of each written snapshot */

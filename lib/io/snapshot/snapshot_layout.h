@@ -1,5 +1,6 @@
 /* Layout of a snapshot file, and structs that describe its contents. A run writes one snapshot file, which is
- * an HDF5 file, and an XDMF file in the same directory, which ParaView opens. The snapshot file contains:
+ * an HDF5 file, and an XDMF file in the same directory, which ParaView opens. The snapshot file contains
+ * these datasets, where f8 is an 8-byte float, i4 a 4-byte integer and u8 an 8-byte unsigned integer:
  *
  * - /mesh/points [nodes,3] f8, /mesh/cells [cells,4] i4, /mesh/region [cells] i4
  * - /field/v [rows, cells] f8, /field/time [rows] f8, /field/step [rows] i8
@@ -7,7 +8,7 @@
  *   -1 if the row is not written. The attribute `mesh` [u8] of /hash is the hash of the mesh as a number.
  * - /field/frames/<k> [cells] f8: virtual dataset with the values of row k of /field/v, because some XDMF
  *   readers support only whole datasets
- * - /state/<name> [rows, cells] f8, /state-frames/<name>/<k>: the same for each local state
+ * - /state/<name> [rows, cells] f8, /state-frames/<name>/<k>: like the datasets of v, for each local state
  * - /mesh/tensor [cells,6] f8 (kxx, kxy, kxz, kyy, kyz, kzz), /mesh/fibres [cells,3] f8: optional
  * - /VTKHDF: links to these datasets in the format of VTK's own reader (io/snapshot/snapshot_vtk.c)
  *
@@ -20,10 +21,11 @@
  * Rows that are not written have step -1 and values NaN.
  *
  * Root attributes (texts): title, version, commit, config, overrides, mesh_file, mesh_hash (16 hexadecimal
- * digits). The attributes mesh_source and mesh_source_hash exist only if the mesh was imported. They are
- * the name and the hash of the source file. The attribute step_sizes exists only if the run was extended with
- * step sizes that differ from those of an uninterrupted run. Cells are in the order of the mesh file. The
- * contents do not depend on the number of ranks or the date. */
+ * digits). The attributes mesh_source and mesh_source_hash exist only if the mesh was imported. They are the
+ * name and the hash of the source file. The attributes method and preconditioner exist only if the config
+ * sets time.method or solver.preconditioner.name to auto. They are the chosen names. The attribute step_sizes
+ * exists only if the run was extended with step sizes that differ from those of an uninterrupted run. Cells
+ * are in the order of the mesh file. The contents do not depend on the number of ranks or the date. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_LAYOUT_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_LAYOUT_H
 
@@ -40,9 +42,11 @@ enum {
 typedef struct tc_snapshot_metadata {
   const char *title, *version, *commit, *config, *overrides, *mesh_file;
   const char *method;         /* method that time.method: auto has chosen; NULL omits the attribute */
-  const char *preconditioner; /* the same for solver.preconditioner.name: auto */
+  const char *preconditioner; /* preconditioner that solver.preconditioner.name: auto has chosen; NULL omits
+                                 the attribute */
   const char *step_sizes; /* step sizes of an extended run (tc_step_spans_format); NULL omits the attribute */
-  const char *mesh_source; /* source file of an imported mesh; NULL omits both attributes */
+  const char *mesh_source; /* source file of an imported mesh; NULL omits the attributes mesh_source and
+                              mesh_source_hash */
   uint64_t mesh_source_hash, mesh_hash;
 } tc_snapshot_metadata;
 
@@ -65,7 +69,7 @@ typedef struct tc_snapshot_extras {
 } tc_snapshot_extras;
 
 /* Not collective. Returns an upper limit of the size in bytes of a file with `rows` snapshots, excluding the
- * history and the values of fields, which take 8 bytes per snapshot, field and cell. */
+ * history and the values of fields. These values take 8 bytes per snapshot, field and cell. */
 int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, int fields, bool tensor,
                                    bool fibres);
 

@@ -81,9 +81,9 @@ static bool is_work_name(const void *self, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(final_name)) == 0;
 }
 
-/* True if no other run can be using temporary files of the snapshot file `name`, which is in the directory of
- * the path `self`. This run holds the lock of its own snapshot file. X.new.h5 may be the snapshots.file of
- * another run, which has its own lock file while it runs. */
+/* True if no other run can be using temporary files of the snapshot file `name` in the directory of the path
+ * `self`. This run holds the lock of the snapshot file `self`. A file such as X.new.h5 may be the
+ * snapshots.file of another run, which then has a lock file. */
 static bool is_unlocked(const void *self, const char *name) {
   const char *path = self, *own_name = tc_path_name(path);
   char lock[4096];
@@ -119,8 +119,8 @@ static tc_status acquire_paths(const char *path, const char *lock, tc_file_list 
     remove_stale_files(paths->path);
     remove_stale_files(paths->xdmf);
   }
-  /* The lock must be held here: another run might otherwise publish its files between the choice of names and
-   * their use. */
+  /* The names are chosen under the lock, because another run might otherwise publish its files between the
+   * choice of the names and their use. */
   TC_TRY(set_work_names(paths));
   if (!tc_snapshot_paths_replaces_existing(paths)) return TC_OK;
   TC_TRY(tc_file_list_add_companion(files, "the temporary file of snapshots.file", path, paths->work_path));

@@ -40,9 +40,9 @@ tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_sn
 /* Selects the snapshot file that a resumed run continues. `name` is the name, without directory, of the file
  * that the earlier run was writing at its checkpoint; "" if it wrote no snapshots. If the earlier run
  * continued after the checkpoint and ended successfully, its file has been renamed to paths->path. If both
- * files exist, the file whose last row has the hash restart->hash is selected. Does nothing if `name` does
- * not follow from paths->path, because the earlier run then had another value of snapshots.file. Errors:
- * TC_INPUT if neither file exists. */
+ * files exist, the file whose last row has the hash restart->hash is selected. Does nothing if `name` is not
+ * one of the names of a run with the final name paths->path, because the earlier run then had another value
+ * of snapshots.file. Errors: TC_INPUT if neither file exists. */
 tc_status tc_snapshot_paths_resume(tc_snapshot_paths *paths, const char *name,
                                    const tc_snapshot_restart *restart);
 

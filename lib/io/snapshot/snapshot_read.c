@@ -1,6 +1,6 @@
-/* Reads a field of one snapshot from a file and checks it (see snapshot_read.h). The steps are: check the
- * hash of the mesh, read the step numbers, find the row, read its time and values, compare the hash of the
- * row with the stored hash. Large rows are read in blocks, so that HDF5 needs no copy of a whole row. */
+/* Reads a field of one snapshot from a file and checks it (see snapshot_read.h). First checks the hash of the
+ * mesh. Then finds the row by its step number, reads its time and values, and compares the hash of the row
+ * with the stored hash. Large rows are read in blocks, so that HDF5 needs no copy of a whole row. */
 #include "io/snapshot/snapshot_read.h"
 
 #include <inttypes.h>
@@ -68,7 +68,7 @@ static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
   return missing_step_error(r, step);
 }
 
-/* Reads the number with index `row` of a one-dimensional dataset. */
+/* Reads element `row` of a one-dimensional dataset. */
 static tc_status read_number(const reader *r, const char *name, hid_t type, hsize_t row, void *out) {
   hsize_t rows;
   TC_TRY(tc_hdf_read_column(r->file, r->path, name, type, row, 1, out, &rows));
@@ -116,8 +116,9 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *query, h
   return TC_OK;
 }
 
-/* Compares the hash of a row of `dataset` with the stored hash. `values` is the hash of its values, and the
- * function adds time and step. Does nothing for files of older versions, which have no hashes. */
+/* Compares the hash of a row of `dataset` with the stored hash. `values` is the hash of the values of the row
+ * alone. This function adds time and step to it. Does nothing for files of older versions, which have no
+ * hashes. */
 static tc_status check_row_hash(const reader *r, const char *dataset, hsize_t row, tc_gid cells,
                                 int64_t values, double time) {
   char name[TC_SNAPSHOT_NAME];

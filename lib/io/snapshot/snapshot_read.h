@@ -16,7 +16,7 @@ typedef struct tc_snapshot_query {
   const char *path;
   int64_t step;
   tc_gid cells;
-  int32_t base; /* number of the first cell, 0 or 1, for messages */
+  int32_t base; /* number of the first cell in the mesh file, 0 or 1; used in messages */
   uint64_t mesh_hash;
   const char *dataset;
   bool optional;
@@ -42,9 +42,9 @@ bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash);
 /* True if the file has rows that are not written. Returns false if the file cannot be read. */
 bool tc_snapshot_is_unfinished(const char *path);
 
-/* Sets *complete to true if the last row of the file is written. Then also compares the row with its stored
- * hash, and returns in *hash the hash of its values as in tc_snapshot_row_matches. Errors: TC_INPUT if the
- * file cannot be read or the hashes differ. */
+/* Sets *complete to true if the last row of the file is written. In this case, also compares the row with its
+ * stored hash, and returns in *hash the hash of the values alone (tc_snapshot_row_matches). Errors: TC_INPUT
+ * if the file cannot be read or the hashes differ. */
 tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash);
 
 /* True if the file is a snapshot file that Tetracast has created. */

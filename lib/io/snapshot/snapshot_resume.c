@@ -183,7 +183,8 @@ cleanup:
   return status;
 }
 
-/* Copies the first `rows` numbers of a one-dimensional dataset to byte `to` of the copy. The numbers are
+/* Copies the first `rows` numbers of a one-dimensional dataset to byte `to` of the copy. Copies nothing if
+ * the dataset has fewer numbers or does not exist, as the hashes in files of older versions. The numbers are
  * 8-byte integers if `is_integer` is true, otherwise doubles. */
 static tc_status copy_column(const copier *c, const char *name, bool is_integer, int64_t rows, int64_t to) {
   int64_t length;
@@ -304,7 +305,7 @@ static tc_status check_last_row(const tc_snapshot *s) {
 }
 
 /* Root: marks all rows that were written after the checkpoint as not written, because their steps will be
- * computed again. Rewrites the XDMF file first, so that it never lists a removed row. */
+ * computed again. Rewrites the XDMF file first, so that this file never lists a removed row. */
 static tc_status truncate_file(tc_snapshot *s) {
   s->is_writable = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));

@@ -111,8 +111,8 @@ static tc_status create_steps(const vtk_group *m) {
   return TC_OK;
 }
 
-/* Creates the virtual dataset of a field, and the offset of its values in each step, which increases by one
- * row per step. */
+/* Creates the virtual dataset of a field, and the dataset with the offset of the field's values in each step.
+ * The offset increases by the number of cells per step. */
 static tc_status create_field(const vtk_group *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];

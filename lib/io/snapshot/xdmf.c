@@ -70,8 +70,8 @@ static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   if (extras && extras->fibre) write_attribute(file, xdmf, "fibres", "Vector", "Float", 8, 3, "/mesh/fibres");
 }
 
-/* Writes the entry of snapshot k. libXdmf 3 misreads hyperslabs, so it refers to whole datasets. Readers
- * differ in how they interpret references to another grid, so it repeats the mesh. */
+/* Writes the entry of snapshot k. The entry refers to whole datasets, because libXdmf 3 misreads hyperslabs.
+ * The entry repeats the mesh, because readers interpret references to another grid differently. */
 static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   char dataset[48];
   snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);

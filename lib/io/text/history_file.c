@@ -24,14 +24,13 @@ struct tc_history_file {
   int64_t capacity, rows, rows_in_file;
   int64_t *step; /* [capacity] step of each row */
   double *row;   /* [capacity][columns] values of the rows */
-  double rewrite_end_s,
-      /* times in seconds: end of the last rewrite of the partial file, and duration of this rewrite */
-      rewrite_duration_s;
+  /* End of the last rewrite of the partial file, as a time of tc_now_s, and duration of this rewrite. */
+  double rewrite_end_s, rewrite_duration_s;
 };
 
-enum {
-  rewrite_pause_factor = 20
-}; /* minimum time between two rewrites, as a multiple of the duration of the last rewrite */
+/* Minimum time between two rewrites of the partial file, as a multiple of the duration of the last
+ * rewrite. */
+enum { rewrite_pause_factor = 20 };
 
 static const tc_partial_file_kind partial_kind = {"history.file", "the partial file of history.file",
                                                   "step,time,integral,min,max", "a history of Tetracast"};

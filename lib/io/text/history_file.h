@@ -22,7 +22,7 @@ tc_status tc_history_file_prepare(const char *path, tc_file_list *files);
 /* Creates the object without writing a file. `part` is the number of the partial file that a resumed run
  * continues, or 0 to select a number that is not used. `name` has the names of the columns. `path` and `name`
  * are borrowed until the object is closed. `rows` is the expected number of rows. Errors: TC_INTERNAL if
- * memory is exhausted; TC_OUTPUT if no partial file is free. */
+ * memory is exhausted; TC_OUTPUT if all numbers of partial files are used. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);
 
@@ -31,11 +31,11 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
  * TC_OUTPUT if the file cannot be written; TC_INTERNAL if memory is exhausted. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* Not collective. Adds all rows to the restart list `restart_list`. `file` is NULL on ranks other than the
- * root. */
+/* Not collective. Adds all rows to the list of restart data, so that a checkpoint contains them. `file` is
+ * NULL on ranks other than the root. */
 tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *restart_list);
 
-/* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the
+/* Ends a successful run. Writes all rows to PATH, replaces the file of an earlier run there, and removes the
  * partial files. Does nothing if the object is NULL. Frees the object also after an error. Errors: TC_OUTPUT
  * if a file cannot be written. */
 tc_status tc_history_file_close(tc_history_file **file);

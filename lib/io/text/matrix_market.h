@@ -25,8 +25,9 @@ typedef struct tc_matrix_market {
  * written. */
 tc_status tc_matrix_market_prepare(const char *role, const char *path, tc_file_list *files);
 
-/* Checks that the file at `path` does not exist, is empty, or is a Matrix Market file of Tetracast. Used for
- * files whose number is known only when they are written. Errors: TC_OUTPUT. */
+/* Checks that the file at `path` does not exist, is empty, or is a Matrix Market file of Tetracast.
+ * run/studies/export_hierarchy.c calls it before a run for all files that may be written, because the number
+ * of levels is not known yet. Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_check(const char *path);
 
 /* Writes A as "coordinate real general" without the padding of its ELL format. A must be square, without

@@ -91,7 +91,8 @@ static bool hash_lines(FILE *in, int64_t bytes_max, uint64_t *hash) {
   while (bytes < bytes_max && fgets(full_line, sizeof full_line, in)) {
     *hash = tc_hash_bytes(*hash, full_line, strlen(full_line));
     bytes += (int64_t)strlen(full_line);
-    /* Otherwise the line contains a NUL byte, so that strlen returns too small a length. */
+    /* If the positions differ, the line contains a NUL byte, so that strlen has returned too small a
+     * length. */
     if (ftello(in) != bytes) break;
   }
   return bytes == bytes_max && !ferror(in) && ftello(in) == bytes;
@@ -120,7 +121,8 @@ static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   return ferror(in) ? read_error(from, errno) : TC_OK;
 }
 
-/* Copies the complete file of a run that is now extended to a new partial file. */
+/* Copies PATH, which a successful run has written, to a new partial file. The resumed run then appends its
+ * lines to the copy. */
 static tc_status copy_lines(const char *from, const char *to) {
   tc_file file = {0};
   FILE *in = fopen(from, "r");
@@ -232,9 +234,8 @@ tc_status tc_residual_file_resume(tc_residual_file *f) {
 void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
                           bool is_true) {
   const char *kind = is_true ? "true" : "recursive";
-  const double value = isnan(residual)
-                           ? fabs(residual)
-                           : residual; /* fabs removes the sign that the C library may give a NaN */
+  /* fabs removes the sign that the C library may give a NaN, so that the file contains nan and not -nan */
+  const double value = isnan(residual) ? fabs(residual) : residual;
   write_line(f, "");
   tc_snprintf(f->line, line_size, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, value, kind);
 }

@@ -1,7 +1,8 @@
 /* Writes the residuals of all solves of a run to a CSV file. Not collective: the root calls these functions.
- * Columns: step, iteration, residual relative to the reference, kind (recursive: updated by the method;
- * true: recomputed with a product), and in the last row of each step the reason why the solve ended. During
- * the run the rows are in a partial file (base/file/partial_file.h). */
+ * The columns are step, iteration, residual relative to the reference, kind and reason. The kind is
+ * "recursive" if the method updates the residual, and "true" if it was recomputed with a product. The last
+ * row of each step contains the reason why the solve ended. During the run the rows are in a partial file
+ * (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_RESIDUAL_FILE_H
 #define TC_IO_TEXT_RESIDUAL_FILE_H
 
@@ -19,7 +20,8 @@ typedef struct tc_residual_file tc_residual_file;
  * command has the same name; TC_OUTPUT if the file cannot be written. */
 tc_status tc_residual_file_prepare(const char *path, tc_file_list *files);
 
-/* Contents of the partial file at a checkpoint, identified by their length and hash. */
+/* Length and hash of the partial file at a checkpoint. With them, a resumed run finds out if the file has
+ * changed. */
 typedef struct tc_residual_file_position {
   /* Number of the partial file, number of bytes in it, and the hash of these bytes. `bytes` is 0 if the file
    * was not written. */
@@ -34,8 +36,8 @@ typedef struct tc_residual_file_position {
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *position,
                                   tc_residual_file **out);
 
-/* Not collective. Syncs the file and adds its position to the restart list `restart_list`. `file` is NULL on
- * ranks other than the root. Errors: TC_OUTPUT. */
+/* Not collective. Syncs the file and adds its length, its hash and the line that is not written yet to the
+ * list of restart data of a checkpoint. `file` is NULL on ranks other than the root. Errors: TC_OUTPUT. */
 tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *restart_list);
 
 /* Call it after the restart items have been read. Truncates the partial file to its length at the checkpoint.
