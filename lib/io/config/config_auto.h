@@ -54,8 +54,8 @@ void tc_config_choose_preconditioner(tc_config *config, const tc_preconditioner 
 bool tc_config_lacks_preconditioner(const tc_config *config);
 
 /* Checks the keys of a config with an automatic preconditioner. Errors: TC_USAGE if the iterations of trial
- * solves cannot be compared, because a key sets the number of iterations, makes it depend on the number of
- * ranks, or lets the length of the steps vary. */
+ * solves cannot be compared, because a key sets the number of iterations, makes this number depend on the
+ * number of ranks, or lets the length of the steps vary. */
 tc_status tc_config_check_auto_preconditioner(const tc_config *config);
 
 /* True if a candidate of the automatic method, or the method of the config, uses the key

@@ -125,8 +125,8 @@ static const tc_key *find_key(const line *l) {
   return NULL;
 }
 
-/* Lines of the same key in the two compared texts: that of this run (`now`) and that of the earlier run
- * (`then`). */
+/* Lines of one key in the two compared texts: `now` is from the text of this run, and `then` from that of the
+ * earlier run. */
 typedef struct difference {
   line now, then;
 } difference;

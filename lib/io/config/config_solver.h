@@ -36,8 +36,8 @@ tc_solver_set tc_config_solver_set(const tc_config *config);
 bool tc_config_method_uses(const tc_integrator *method, const char *key);
 
 /* Returns true if the run has error control, which chooses the length of each step by its estimated error.
- * This requires that time.dt is auto, and that time.method is a stabilised method, or it supports error
- * control and time.tolerance is set or the method is automatic. */
+ * This requires that time.dt is auto and that time.method supports error control. It also requires that
+ * time.method is stabilised or auto, or that time.tolerance is set. */
 bool tc_config_controls_error(const tc_config *config);
 
 /* Checks that every key that is set in the sections `time` and `solver` has an effect. Errors: TC_USAGE for a

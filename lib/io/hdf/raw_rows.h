@@ -10,12 +10,12 @@
 #include "io/hdf/cell_slab.h"
 
 enum {
-  /* Maximum number of values in one transfer. It corresponds to 512 MiB, because some MPI libraries store the
+  /* Maximum number of values in one transfer. The limit is 512 MiB, because some MPI libraries store the
    * number of bytes in an int. */
   TC_RAW_ROWS_TRANSFER_MAX = 1 << 26
 };
 
-/* An open file and the slab of this rank. All ranks have the same values except for `slab` and `slab_value`.
+/* An open file and the slab of this rank. All members except `slab` and `slab_value` are equal on all ranks.
  * All members are borrowed. Row k of a field at byte `offset` begins at byte offset + 8 * cells * k. */
 typedef struct tc_raw_rows {
   const tc_world *world;

@@ -2,10 +2,10 @@
  * Each line is the record of one finished job, with the forecast and the measured times of the phases of the
  * job (job_records_text.h). The root of a run reads the file once before the first step, and appends one
  * record at the end of the run. Several jobs may do this at the same time in a shared directory. A damaged
- * file neither ends a run nor changes its results. A run skips damaged lines, and renames a file with many of
- * them to IDENTITY.records.bad with one warning. A file that is a link, not regular, or owned by another user
- * is neither read nor written, and neither is a file of another program whose path the user has set. Not
- * collective: the root calls these functions. */
+ * file neither ends a run nor changes the results of the run. A run skips damaged lines, and renames a file
+ * with many of them to IDENTITY.records.bad with one warning. A file that is a link, not regular, or owned by
+ * another user is neither read nor written, and neither is a file of another program whose path the user has
+ * set. Not collective: the root calls these functions. */
 #ifndef TC_IO_MACHINE_JOB_RECORDS_H
 #define TC_IO_MACHINE_JOB_RECORDS_H
 

@@ -63,8 +63,8 @@ static void check_begin(int file, tc_job_records_content *out) {
   out->is_named = bytes >= name_length && memcmp(begin, TC_JOB_RECORDS_NAME, name_length) == 0;
 }
 
-/* Skips the first line of `bytes`. It is the line with the name of the format, or possibly incomplete if only
- * the end of a file was read. */
+/* Skips the first line of `bytes`. The first line contains the name of the format, or may be incomplete if
+ * only the end of a file was read. */
 static tc_text skip_line(const char *bytes, size_t size) {
   const char *const end = memchr(bytes, '\n', size);
   return (tc_text){end ? end + 1 : bytes + size, bytes + size};
@@ -105,7 +105,7 @@ void tc_job_records_content_free(tc_job_records_content *content) {
 /* ---- writing ---- */
 
 /* Formats the text that appends `line` to a file of `bytes` bytes. Adds the name of the format before the
- * line if the file is empty. Adds a newline before it if the file does not end with one. */
+ * line if the file is empty. Adds a newline before the line if the file does not end with a newline. */
 static tc_status format_addition(int file, off_t bytes, const char *line, char **out) {
   char last = '\n';
   if (bytes > 0 && pread(file, &last, 1, bytes - 1) != 1) last = '\0';

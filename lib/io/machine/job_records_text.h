@@ -1,7 +1,8 @@
 /* Text of forecast records. A line has all members of a tc_job_record as fields `key=value` in a fixed order,
  * separated by one blank. Numbers have nine digits, and an unknown number is an empty value. The last field,
  * `sum=`, is a hash of the preceding characters of the line. job_records.c calls tc_job_record_format for the
- * record of a finished job and tc_job_record_scan for the content of a file. Pure: no files, no clock. */
+ * record of a finished job and tc_job_record_scan_text for the content of a file. Pure: no files, no
+ * clock. */
 #ifndef TC_IO_MACHINE_JOB_RECORDS_TEXT_H
 #define TC_IO_MACHINE_JOB_RECORDS_TEXT_H
 

@@ -28,9 +28,9 @@ typedef struct tc_cache_update {
  * again. */
 void tc_machine_cache_update(const tc_machine_key *key, const tc_log *log, const tc_cache_update *update);
 
-/* Sets to 0 each value of `machine`, which was read from the cache, whose samples are so old at `time` that
- * it must be measured again (tc_value_samples_are_due). A file of samples that cannot be read is reported by
- * a verbose line of the log. */
+/* Sets those values of `machine` to 0 that must be measured again at `time`, as determined from the age of
+ * the samples (tc_value_samples_are_due). The caller has read `machine` from the cache. A file of samples
+ * that cannot be read is reported by a verbose line of the log. */
 void tc_machine_cache_clear_due(const tc_machine_key *key, const tc_log *log, int64_t time,
                                 tc_machine *machine);
 

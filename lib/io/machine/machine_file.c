@@ -169,8 +169,8 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Returns the rule that the values of a parameter violate, as text for a message. Returns NULL if they are
- * valid. The last cache level may be smaller than the level before it, because it is a rank's part of a
+/* Returns the rule that the values of a parameter violate, as text for a message. Returns NULL if the values
+ * are valid. The last cache level may be smaller than the level before it, because it is a rank's part of a
  * shared cache. */
 static const char *find_size_error(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";

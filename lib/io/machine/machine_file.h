@@ -35,8 +35,8 @@ tc_status tc_machine_file_prepare(const char *path);
 tc_status tc_machine_file_read_site(const char *path, const tc_log *log, tc_machine_site *out);
 
 /* Writes all measured parameters, and the keys that a user has set, to a machine file, each with a comment.
- * Numbers have enough digits to restore the same bits. The file gets the name `path` only when it is
- * complete. Errors: TC_OUTPUT if writing fails. */
+ * Numbers are written with enough digits that reading them restores every bit. The file gets the name `path`
+ * only when it is complete. Errors: TC_OUTPUT if writing fails. */
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path);
 
 #endif

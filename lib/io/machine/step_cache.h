@@ -1,10 +1,10 @@
 /* Cache of stable steps: results of the search for a stable step (solve/stability/stable_step.h) in the file
  * stable-steps of the directory of the machine cache (io/machine/machine_cache.h). The key of an entry is a
- * hash of everything on which the result depends (run/plan/cached_step.h). The file has at most
- * TC_STEP_CACHE_ENTRIES_MAX entries, and the latest ones remain. Several runs may use it at the same time,
- * because it is replaced by a rename. A damaged file does not end a run. Damaged entries are ignored, and the
- * next write removes them. A file that is a link, not regular, or owned by another user is neither read nor
- * written. Not collective: the root calls these functions. */
+ * hash of all data on which the result depends (run/plan/cached_step.h). The file has at most
+ * TC_STEP_CACHE_ENTRIES_MAX entries, and the latest ones remain. Several runs may use the file at the same
+ * time, because each change replaces the file by a rename. A damaged file does not end a run. Damaged entries
+ * are ignored, and the next write removes them. A file that is a link, not regular, or owned by another user
+ * is neither read nor written. Not collective: the root calls these functions. */
 #ifndef TC_IO_MACHINE_STEP_CACHE_H
 #define TC_IO_MACHINE_STEP_CACHE_H
 

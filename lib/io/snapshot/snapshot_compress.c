@@ -76,7 +76,7 @@ cleanup:
 /* ---- values of the fields ---- */
 
 /* Collective. Writes the values of `box`, a part of this rank's slab of a row. The ranks exchange their
- * status before and after the transfer, so that an error on one rank does not leave other ranks waiting. */
+ * status before and after the transfer, so that no rank waits for a rank that has returned an error. */
 static tc_status write_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                            const tc_hdf_box *box, const double *value) {
   hid_t in_file = -1, in_memory = -1;

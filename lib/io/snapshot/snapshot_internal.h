@@ -1,7 +1,7 @@
 /* State of an open snapshot file, shared by the files of io/snapshot. snapshot_rows.c reads and writes rows,
  * snapshot_compress.c compresses the file at the end of a run, snapshot_resume.c prepares the file of an
  * interrupted run, and snapshot.c creates and closes the file. The functions are collective unless their
- * comment begins with "Root". Members marked "root" are zero or NULL on other ranks. */
+ * comment begins with "Root". Members whose comment begins with "root" are zero or NULL on other ranks. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_INTERNAL_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_INTERNAL_H
 
@@ -51,7 +51,8 @@ tc_status tc_snapshot_close_rows(tc_snapshot *snapshot);
  * file, in the same directory. */
 tc_status tc_snapshot_write_xdmf(tc_snapshot *snapshot, const char *path, const char *h5);
 
-/* Computes the hash of a row of a field. Each rank has the values of its slab in snapshot->raw.slab_value. */
+/* Computes the hash of one row of a field, summed over all ranks. Each rank has stored its slab of the row in
+ * snapshot->raw.slab_value. */
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 
 /* Writes /mesh/tensor and /mesh/fibres if the config requests them. */

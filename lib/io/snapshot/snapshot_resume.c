@@ -184,8 +184,8 @@ cleanup:
 }
 
 /* Copies the first `rows` numbers of a one-dimensional dataset to byte `to` of the copy. Copies nothing if
- * the dataset has fewer numbers or does not exist, as the hashes in files of older versions. The numbers are
- * 8-byte integers if `is_integer` is true, otherwise doubles. */
+ * the dataset has fewer numbers or does not exist, such as the dataset of hashes in a file of an older
+ * version. The numbers are 8-byte integers if `is_integer` is true, otherwise doubles. */
 static tc_status copy_column(const copier *c, const char *name, bool is_integer, int64_t rows, int64_t to) {
   int64_t length;
   double *buffer = NULL;

@@ -1,7 +1,7 @@
 /* Writes rows to an open snapshot file (snapshot_layout.h). All ranks open the file with MPI-IO and write
  * numbers directly. The step number of a row is written last, after its values have been synced. After each
- * part of a row the ranks exchange their status, so that an error on one rank does not leave other ranks
- * waiting. */
+ * part of a row the ranks exchange their status, so that no rank waits for a rank that has returned an
+ * error. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
