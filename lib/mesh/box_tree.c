@@ -1,7 +1,7 @@
 /* Binary tree of bounding boxes over a Morton order. Creation sorts the boxes by the Morton code of their
  * centres and assigns 8 consecutive boxes to each leaf. It then computes the bounding box of every tree node
- * from those of the two children, from the leaves to the root. A search stores the tree nodes that it still
- * has to visit on a small stack. */
+ * from those of the two children, from the leaves to the root. A search uses a stack of fixed size for the
+ * tree nodes that it still has to visit. */
 #include "mesh/box_tree.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 enum {
   boxes_per_leaf = 8,
   code_bits = 21
-}; /* boxes_per_leaf: maximum number; code_bits: binary digits of a Morton code along each axis */
+}; /* boxes_per_leaf: maximum number of boxes of a leaf; code_bits: bits of a Morton code for each axis */
 
 /* Tree node 1 is the root, and tree node i has the children 2 i and 2 i + 1. The second half of the tree
  * nodes are the leaves. */

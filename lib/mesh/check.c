@@ -1,6 +1,6 @@
-/* Checks of single cells, in order of their numbers; the first invalid cell ends the check. The size of an
- * edge is its largest absolute component, because the squares of components could overflow. The sign of the
- * volume is used only if it exceeds the rounding error of the coordinates. */
+/* Checks each cell in ascending order of the cell numbers. The first invalid cell ends the check. The size of
+ * an edge is its largest absolute component, because the squares of components could overflow. The sign of
+ * the volume is used only if it exceeds the rounding error of the coordinates. */
 #include "mesh/check.h"
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@
  * rounding of the coordinates may decide the sign of the volume. */
 static const double flat_volume_max = 1e-13;
 
-/* If an edge is shorter than this multiple of the distance of the cell from the origin, the length of the
- * edge has at most four correct digits. */
+/* Smallest allowed ratio of the longest edge at vertex 0 to the distance of vertex 0 from the origin. Below
+ * this ratio, coordinates with 16 digits give an edge length with at most four correct digits. */
 static const double distant_edge_max = 1e-12;
 
 static tc_status repeated_vertex_error(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
@@ -55,7 +55,7 @@ static tc_status cell_error(const tc_mesh *mesh, int32_t cell, const fault *f) {
                           (long long)tc_mesh_node_number(mesh, v[3]), f->remedy);
 }
 
-/* Unlike fmin and fmax, these functions need no call. */
+/* The compiler inlines these functions, but not fmin and fmax, which also handle NaN. */
 static double smaller(double a, double b) { return a < b ? a : b; }
 static double larger(double a, double b) { return a > b ? a : b; }
 

@@ -14,9 +14,9 @@
 /* Swaps the last two vertices of left-handed cells, so that every cell is right-handed afterwards (the
  * convention of VTK and of TetGen 1.5). Some programs write all cells left-handed, which is not an error.
  * Inverted cells are therefore those whose orientation in the file differs from the orientation of the
- * majority, and mesh->reoriented is their number. If both orientations are equally frequent, it is the number
- * of left-handed cells. The number does not change if all cells are right-handed already, as in a mesh file.
- * Vertex numbers must be in range (checked by the reader).
+ * majority, and mesh->reoriented is their number. If both orientations are equally frequent, mesh->reoriented
+ * is the number of left-handed cells. mesh->reoriented remains unchanged if all cells are right-handed
+ * already, as in a binary mesh file. Vertex numbers must be in range (checked by the reader).
  *
  * Errors: TC_INPUT with file and cell if a cell has a vertex twice; if its volume V is zero up to rounding,
  * which means that |6 V| is at most 1e-13 times the product of the lengths of the three edges at vertex 0; if

@@ -84,8 +84,9 @@ static int32_t *find_chain(const grid *g, const int64_t box[3]) {
   return &g->chain_begin[hash & g->mask];
 }
 
-/* Returns the nearest to `point` of `best` and of the points within the tolerance in the chain that begins
- * with `candidate`, or -1 if there is none. `best` may be -1. */
+/* Searches the chain that begins with `candidate` for points within the tolerance of `point`. Returns the one
+ * nearest to `point`, or `best` if no such point is nearer than `best`. `best` is -1 if no point was found
+ * before. */
 static int32_t search_chain(const grid *g, int32_t point, int32_t candidate, int32_t best) {
   for (; candidate >= 0; candidate = g->next[candidate]) {
     const double distance = point_distance(g->point, point, candidate);
@@ -124,8 +125,8 @@ static void insert_point(grid *g, int32_t point) {
 
 static tc_status create_grid(const tc_compared_points *points, double tolerance, grid *g) {
   tc_box box;
-  /* Smallest edge of a grid box as a fraction of the diagonal of the bounding box. It ensures that box
-   * numbers are below 2^63. */
+  /* Smallest edge of a grid box as a fraction of the diagonal of the bounding box. This lower bound ensures
+   * that box numbers along an axis are below 2^63. */
   const double box_fraction_min = 1e-9;
   const int32_t count = compute_bounds(points, &box);
   *g = (grid){.point = points->point, .tolerance = tolerance, .mask = 1};

@@ -23,8 +23,8 @@ typedef struct tc_compared_points {
   const uint8_t *is_compared; /* [points] 1 for each point that is compared, 0 for others */
 } tc_compared_points;
 
-/* Returns the diagonal of the bounding box of the compared points; infinite if it overflows, 0 if no point is
- * compared. */
+/* Returns the length of the diagonal of the compared points' bounding box, in the unit of the coordinates.
+ * The result is infinite if it overflows, and 0 if no point is compared. */
 double tc_compared_points_diagonal(const tc_compared_points *points);
 
 /* Finds the coincident points among the compared ones by the rule of tc_coincidence_find. The diagonal of
@@ -32,7 +32,8 @@ double tc_compared_points_diagonal(const tc_compared_points *points);
  * error. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_coincident_points_find(const tc_compared_points *points, double tolerance, tc_coincidence *out);
 
-/* Returns the diagonal of the bounding box of all boundary faces, and so of all cells, in the mesh's unit. */
+/* Returns the length of the diagonal of the bounding box of all boundary faces, in the mesh's unit. All cells
+ * are inside this box. */
 double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual);
 
 /* Finds the coincident nodes: pairs of nodes whose distance is at most `tolerance` (a length; 0 for equal

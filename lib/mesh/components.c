@@ -4,8 +4,9 @@
 
 #include "base/core/memory.h"
 
-/* Returns the lowest cell that is known so far to be connected with `cell`. lower_cell[c] is a lower cell
- * connected with c, or c itself. Halves the path to the result, which shortens later searches. */
+/* Returns the lowest cell that is known so far to be connected with `cell` (the root in a union-find
+ * structure). lower_cell[c] is a lower cell connected with c, or c itself. The search halves the path to the
+ * root, which shortens later searches. */
 static int32_t find_lowest_cell(int32_t *lower_cell, int32_t cell) {
   while (lower_cell[cell] != cell) {
     lower_cell[cell] = lower_cell[lower_cell[cell]];

@@ -1,6 +1,6 @@
-/* Neighbours from the hash join of all faces (mesh/face_join.h). The join only finds the first face with a
- * fault. The error is then created from all cells and entries that have this face, found by a pass over the
- * mesh. Boundary faces are numbered at the end. */
+/* Finds neighbours by a hash join of all faces (mesh/face_join.h). If faces are invalid, the join returns
+ * only the first one of them. A pass over the mesh then finds all cells and .face entries with this face, and
+ * the error message names them. Boundary faces are numbered at the end. */
 #include "mesh/dual.h"
 
 #include <stdio.h>
@@ -51,7 +51,7 @@ static void find_face_cells(const tc_mesh *mesh, const int32_t node[3], face_cel
   }
 }
 
-/* Returns the vertex of a cell that is not on its face. */
+/* Returns the vertex opposite a face. `face` is cell*4+k, and face k is opposite vertex k of the cell. */
 static int32_t get_face_apex(const tc_mesh *mesh, int32_t face) { return mesh->vertices[face]; }
 
 static tc_status duplicate_cell_error(const tc_mesh *mesh, int32_t a, int32_t b) {
@@ -60,8 +60,8 @@ static tc_status duplicate_cell_error(const tc_mesh *mesh, int32_t a, int32_t b)
                           get_cell_number(mesh, a), get_cell_number(mesh, b));
 }
 
-/* Returns the error of a face that does not belong to one cell, or to two on different sides of it. Equal
- * vertices among the first three cells show a mesh joined to itself. */
+/* Returns the error of a face that belongs to more than two cells, or to two cells on the same side. If two
+ * of the cells also have the same vertex opposite the face, they have the same four nodes. */
 static tc_status cells_error(const tc_mesh *mesh, const face_cells *f) {
   const int32_t *face = f->face;
   for (int i = 1; i < f->count; i++)
@@ -83,7 +83,7 @@ static tc_status cells_error(const tc_mesh *mesh, const face_cells *f) {
                           format_nodes(mesh, f->node).text);
 }
 
-/* Checks that all entries of the .face file for one face have the marker of the last one. */
+/* Checks that all .face entries with the nodes `node` have equal markers. */
 static tc_status check_entries(const tc_mesh *mesh, const int32_t node[3]) {
   int32_t last = -1;
   for (int32_t e = mesh->faces; e-- > 0;) {
@@ -102,7 +102,7 @@ static tc_status check_entries(const tc_mesh *mesh, const int32_t node[3]) {
   return TC_OK;
 }
 
-/* Returns the error of a face in which the join found a fault. */
+/* Returns the error of the face with the nodes `node`, which the join found to be invalid. */
 static tc_status fault_error(const tc_mesh *mesh, const int32_t node[3]) {
   face_cells cells;
   TC_TRY(check_entries(mesh, node));
@@ -148,7 +148,8 @@ static tc_status number_boundary(tc_dual *dual) {
   return TC_OK;
 }
 
-/* Copies the marker of each entry to its boundary face, or to the list of the interior faces' markers. */
+/* Copies the marker of each .face entry to its boundary face. Nonzero markers of interior faces are only
+ * listed in interior_marker. */
 static void copy_markers(const tc_mesh *mesh, const int32_t *entry_face, tc_dual *dual) {
   for (int32_t e = 0; e < mesh->faces; e++) {
     const int32_t marker = mesh->face_marker[e];

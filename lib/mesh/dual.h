@@ -1,6 +1,7 @@
 /* Dual graph of a mesh: cells that share a face are neighbours, and the other faces are boundary faces. The
  * root creates it after tc_mesh_orient; orderings, partitions, topology and submeshes are derived from it.
- * Faces are matched by their vertices alone, and the result depends on the mesh alone. Not collective. */
+ * Two cells share a face if they have the same three vertices, so coordinates have no influence. Not
+ * collective. */
 #ifndef TC_MESH_DUAL_H
 #define TC_MESH_DUAL_H
 
@@ -30,8 +31,8 @@ typedef struct tc_dual {
  * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices; if more than two cells
  * share a face; if two neighbours are on the same side of their face (overlapping cells); if two .face
  * entries give a face different markers; or if .face entries are not faces of the mesh (the first one is
- * named). Of several such faces, the first one in lexicographic order of the nodes is reported. TC_INTERNAL
- * if memory is exhausted. */
+ * named). If several faces are invalid, the error names the first one in lexicographic order of the nodes.
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 

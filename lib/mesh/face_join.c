@@ -1,8 +1,9 @@
-/* Distribution of records to buckets and join of the buckets. A first pass over all cells counts the records
- * of each bucket. Then ranges of buckets follow each other: a pass over all cells creates the records of the
- * range, and the buckets are joined. Fewer records at a time need fewer new pages of memory. Cells and
- * entries are divided into chunks. Records of a bucket are in the order of chunks, first those of cells, then
- * those of entries, so their order does not depend on the threads. */
+/* Distributes records to buckets and joins each bucket. First, all cells and .face entries are visited to
+ * count the records of each bucket. The buckets are then divided into up to 4 ranges. For each range, a pass
+ * over all cells and entries creates the records of the range and joins these buckets, so only the records of
+ * one range occupy memory. Cells and entries are divided into one chunk for each thread. A bucket contains
+ * first the records of cells and then those of entries, both in ascending order, so the order of records does
+ * not depend on the threads. */
 #include "mesh/face_join.h"
 
 #include <omp.h>
@@ -10,12 +11,14 @@
 #include "base/core/pool.h"
 #include "mesh/face_record.h"
 
-/* Largest mean number of records of a bucket; largest number of bits that select a bucket; number of passes
- * for all but small meshes. Four passes need a record, 16 bytes, per cell at a time. */
+/* records_max: largest mean number of records of a bucket. bits_max: largest number of hash bits that select
+ * a bucket. passes_max: number of passes for all but small meshes. A cell has four records of 16 bytes, so
+ * with four passes about 16 bytes per cell are in memory at a time. */
 enum { records_max = 4096, bits_max = 20, passes_max = 4 };
 
 /* A value of the hash table is 1 + index of the first record of a face in its bucket, or 0 if the slot is
- * free. The second record of the face sets this bit. */
+ * free. join_cells sets the bit MATCHED in the slot of a face when it finds the second cell with this face.
+ */
 #define MATCHED UINT32_C(0x80000000)
 
 typedef struct work {
@@ -26,8 +29,9 @@ typedef struct work {
   uint32_t buckets, records; /* at most 2^32 - 1 records: 4 for each of 2^29 cells, and 2^31 - 1 entries */
   uint32_t first, last;      /* buckets of this pass: first .. last-1 */
   uint32_t base;             /* number of records in earlier passes */
-  /* [2 chunks][buckets] number of records before those of a chunk in a bucket, in the order of buckets, then
-   * of chunks. Chunks of entries follow those of cells. place_records adds the records that it places. */
+  /* [2 chunks][buckets] position of the next record of each chunk in each bucket, counted over all passes.
+   * Records are ordered by bucket, then by chunk, and chunks of entries follow those of cells. place_records
+   * increases a position for each record that it places. */
   uint32_t *end;
   tc_face_record *record; /* [records of the largest pass] */
   size_t slots;           /* number of slots for each thread, a power of 2 */
@@ -39,7 +43,8 @@ static uint32_t get_bucket(const work *w, uint64_t hash) { return (uint32_t)(has
 
 static uint32_t *get_ends(const work *w, int chunk) { return w->end + (size_t)chunk * w->buckets; }
 
-/* Returns the number of records before a bucket of this or a later pass, until its records are placed. */
+/* Returns the number of records in all buckets before `bucket`. The result is valid only until place_records
+ * has placed the records of `bucket`. */
 static uint32_t get_begin(const work *w, uint32_t bucket) {
   return bucket < w->buckets ? w->end[bucket] : w->records;
 }
@@ -76,8 +81,9 @@ static void count_entries(const work *w, int chunk, uint32_t *count) {
   }
 }
 
-/* Records of the pass that are not placed yet. A record of another pass is overwritten by the next one. This
- * avoids a branch for each record, which the processor could not predict. */
+/* Buffer for records of the current pass. add_to_batch stores every record, but increases `count` only if the
+ * bucket belongs to the current pass. The next record then overwrites a record of another pass. This avoids
+ * an unpredictable branch for each record. */
 enum { batch_max = 64 };
 typedef struct batch {
   int count;
@@ -120,7 +126,8 @@ static void place_entries(const work *w, int chunk, uint32_t *chunk_end) {
   place_batch(w, &held, chunk_end);
 }
 
-/* Counts the records, and changes the counts to the begin of each chunk in its bucket. */
+/* Counts the records of each chunk in each bucket, and replaces each count by the position of the first of
+ * these records. */
 static void count_records(work *w) {
 #pragma omp parallel for schedule(static, 1)
   for (int c = 0; c < w->chunks; c++) {
@@ -188,8 +195,9 @@ static void join_cells(tc_face_join *join, const table *t, const tc_face_record 
   }
 }
 
-/* Finds the faces of the entries, which are the records from `begin` to n-1 of the bucket. After the first
- * entry of a face, the slot of the face has the record of the entry. */
+/* Finds the faces of the entries, which are the records from `begin` to n-1 of the bucket. The first entry of
+ * a face replaces the cell's record in the slot, so that later entries of the face are recognised as
+ * repeated. */
 static void join_entries(tc_face_join *join, const table *t, const tc_face_record *bucket, uint32_t begin,
                          uint32_t n) {
   for (uint32_t i = begin; i < n; i++) {

@@ -1,8 +1,8 @@
 /* Hash join of faces: finds the cells on both sides of each face and the face of each entry of the .face
- * file. tc_dual_create calls it. Bits of the hash of a face distribute the records (mesh/face_record.h) to
- * buckets of a few thousand records, and a hash table that fits into the L2 cache joins each bucket. The time
- * does not depend on the number of faces of a vertex. Threads share the cells and the buckets. The results do
- * not depend on the number of threads, and neither do the faults. Not collective. */
+ * file. tc_dual_create calls it. The faces' records (mesh/face_record.h) are distributed by bits of their
+ * hash to buckets of a few thousand records. Each bucket is joined with a hash table that fits into the L2
+ * cache. The time does not grow if many faces meet at one vertex. Threads share the cells and the buckets.
+ * Neither the results nor the reported fault depends on the number of threads. Not collective. */
 #ifndef TC_MESH_FACE_JOIN_H
 #define TC_MESH_FACE_JOIN_H
 
@@ -11,8 +11,8 @@
 
 #include "base/core/status.h"
 
-/* Values of entry_face[e] that are not faces: the entry is not a face of a cell; an entry with a lower number
- * has the same three nodes. */
+/* Values of entry_face[e] for entries without a face. TC_FACE_NONE: no cell has a face with the nodes of the
+ * entry. TC_FACE_REPEATED: an entry with a lower number has the same three nodes. */
 enum { TC_FACE_NONE = -1, TC_FACE_REPEATED = -2 };
 
 /* Input and results of a join. The arrays are borrowed. Nodes are below 2^31 and not negative, and no cell
@@ -25,8 +25,8 @@ typedef struct tc_face_join {
   /* Results */
   int32_t *neighbour;  /* [cells][4] the other cell with face k of each cell; -1 if there is none */
   int32_t *entry_face; /* [entries] face of a cell as cell*4+k, TC_FACE_NONE or TC_FACE_REPEATED */
-  /* True if a face belongs to more than two cells, or to two cells on one side of it, or if entries with
-   * different markers name it. The other results are then undefined. */
+  /* True if a face belongs to more than two cells, or to two cells on one side of it, or if .face entries
+   * with different markers have its nodes. The other results are then undefined. */
   bool has_fault;
   int32_t fault[3]; /* vertices of the first face with a fault in lexicographic order, ascending */
 } tc_face_join;

@@ -1,5 +1,5 @@
-/* Records of faces: 16 bytes from which the faces of cells and the entries of the .face file are matched
- * (mesh/face_join.h). Two faces are equal if their three vertices are equal. The hash of a face depends on
+/* Records of 16 bytes for faces. mesh/face_join.h matches the faces of cells and the entries of the .face
+ * file by their records. Two faces are equal if their three vertices are equal. The hash of a face depends on
  * its vertices alone, so equal faces have the same hash wherever it is computed. */
 #ifndef TC_MESH_FACE_RECORD_H
 #define TC_MESH_FACE_RECORD_H
@@ -10,8 +10,9 @@
 
 typedef struct tc_face_record {
   int32_t vertex[3]; /* ascending */
-  /* cell*4+k for face k of a cell. The top bit is the parity. Two right-handed cells are on different sides
-   * of a face if and only if the parities of their records differ. */
+  /* Lower 31 bits: cell*4+k for face k of a cell, or the number of a .face entry. The top bit is the parity
+   * of the permutation that sorts the face's vertices (tc_face_records_of_cell). Two right-handed cells are
+   * on different sides of a face if and only if the parities of their records differ. */
   uint32_t face;
 } tc_face_record;
 
@@ -46,13 +47,14 @@ static inline uint32_t tc_face_sort_pair(uint64_t *a, uint64_t *b) {
   return is_swapped;
 }
 
-/* Fills in the records of the four faces of a cell with the vertices v. Record s is that of the face without
- * the vertex number s in ascending order. Its parity follows from s and from the parity of the permutation
- * that sorts v, because the faces have the orientation that their cell induces. */
+/* Fills in the records of the four faces of a cell with the vertices v. Record s belongs to the face opposite
+ * the vertex that is number s (0 to 3) in ascending order. Its parity follows from s and from the parity of
+ * the permutation that sorts v, because the faces have the orientation that their cell induces. */
 static inline void tc_face_records_of_cell(int32_t cell, const int32_t v[4], tc_face_record out[4]) {
   uint64_t key[4]; /* vertex*4+k, so that sorting moves k with the vertex */
   for (unsigned k = 0; k < 4; k++) key[k] = (uint64_t)(uint32_t)v[k] << 2 | k;
-  uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]); /* the order of the five steps matters */
+  /* These five steps are a sorting network for four keys, so their order matters. */
+  uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]);
   swaps ^= tc_face_sort_pair(&key[2], &key[3]);
   swaps ^= tc_face_sort_pair(&key[0], &key[2]);
   swaps ^= tc_face_sort_pair(&key[1], &key[3]);
@@ -66,7 +68,8 @@ static inline void tc_face_records_of_cell(int32_t cell, const int32_t v[4], tc_
   }
 }
 
-/* Returns the record of three vertices in any order, with the number `face`, which is below 2^31. */
+/* Returns the record of a triangle with the three vertices v, in any order. `face` is the number to be stored
+ * in the record and is below 2^31. */
 static inline tc_face_record tc_face_record_of_triangle(const int32_t v[3], int32_t face) {
   uint64_t key[3] = {(uint64_t)v[0], (uint64_t)v[1], (uint64_t)v[2]};
   uint32_t swaps = tc_face_sort_pair(&key[0], &key[1]);

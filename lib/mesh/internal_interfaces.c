@@ -17,8 +17,8 @@
  * the face's smallest height. */
 static const double test_distance = 1e-3;
 
-/* Barycentric coordinates of the point of a face between the two test points. In meshes made of
- * bricks it is on no edge and no diagonal of the faces on the other side. */
+/* Barycentric coordinates of the point on a face that is midway between the two test points. They are
+ * irregular, so that in meshes made of bricks the point is on no edge of the faces on the other side. */
 static const double probe_weight[3] = {0.3183, 0.3572, 0.3245};
 
 static const double *cell_vertex(const tc_mesh *mesh, int32_t cell, int k) {
@@ -49,7 +49,8 @@ static double find_longest_side(const double *const p[3]) {
   return longest;
 }
 
-/* Three points: on a boundary face, just in front of it, and just inside the face's own cell. */
+/* Three points: on_face is on a boundary face, `front` is just outside the face's cell, and `back` is just
+ * inside it. */
 typedef struct probe {
   double on_face[3], front[3], back[3];
 } probe;

@@ -1,16 +1,16 @@
-/* Internal interfaces: boundary faces inside the mesh. There is a cell on the other side of such a face, but
- * it does not share the face. Internal interfaces occur where bodies were meshed separately, where faces do
- * not match, and at the two sides of a crack of zero width. Called by tc_topology_find, which reports them
- * before a run is set up. Not collective. */
+/* Internal interfaces are boundary faces inside the mesh. A cell is on the other side of such a face, but
+ * does not have this face, so no flux passes between the two cells. Internal interfaces occur where bodies
+ * were meshed separately, where faces do not match, and at the two sides of a crack of zero width. Called by
+ * tc_topology_find, which reports them before a run is set up. Not collective. */
 #ifndef TC_MESH_INTERNAL_INTERFACES_H
 #define TC_MESH_INTERNAL_INTERFACES_H
 
 #include "mesh/dual.h"
 
-/* Numbers of internal interfaces found. A boundary face is inside the mesh if a point in front of it is
- * inside another cell that also has a boundary face. The distance of the point is a thousandth of the face's
- * height. A boundary face deeper inside another body is not found, because only cells without boundary faces
- * contain the point. */
+/* Numbers of internal interfaces found. A boundary face counts as inside the mesh if a point just outside its
+ * own cell, in front of the face, is inside another cell that also has a boundary face. The distance of the
+ * point from the face is a thousandth of the smallest height of the triangle. A boundary face deep inside
+ * another body is not found, because the point is then in a cell without boundary faces. */
 typedef struct tc_interfaces {
   int32_t faces;  /* number of boundary faces inside the mesh */
   int32_t across; /* number of the faces in `faces` whose own cell and the cell on the other side belong to

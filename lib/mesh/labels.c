@@ -101,7 +101,8 @@ static double get_size(const items *of, int32_t i) {
   return of->dual ? get_area(of->mesh, of->dual->face[i]) : get_volume(of->mesh, i);
 }
 
-/* Counts the items of each label and sums their sizes. The largest size must be known first. */
+/* Counts the items of each label and sums their sizes. tc_sum_init needs the largest size of each label, so a
+ * first pass over the items finds it. */
 static tc_status measure_items(const items *of, tc_labels *labels) {
   tc_sum *sum = NULL;
   TC_TRY(TC_ALLOC(sum, labels->count));
@@ -150,8 +151,8 @@ int32_t tc_labels_find(const tc_labels *labels, int32_t label) {
   return found ? (int32_t)(found - labels->label) : -1;
 }
 
-/* Returns the number of bytes of the longest beginning of a name that has at most 64 bytes and ends with a
- * whole character. */
+/* Returns the number of bytes of a name that a message shows: at most 64, and never a part of a multi-byte
+ * character. */
 static int count_shown_bytes(const char *name) {
   enum { bytes_max = 64 };
   const size_t length = strlen(name);
@@ -165,7 +166,7 @@ const char *tc_labels_format_label(const tc_labels *labels, int32_t k, char text
   else
     snprintf(text, TC_LABEL_TEXT, "%d", (int)labels->label[k]);
   for (char *c = text; *c; c++)
-    if ((unsigned char)*c < ' ') *c = '?'; /* a name of a file may contain line feeds */
+    if ((unsigned char)*c < ' ') *c = '?'; /* a name in a mesh file may contain line feeds */
   return text;
 }
 

@@ -31,7 +31,7 @@ tc_status tc_labels_create(int32_t count, tc_labels **out);
 void tc_labels_destroy(tc_labels **labels);
 
 /* tc_labels_create_regions lists the regions of all cells with their volumes. tc_labels_create_markers lists
- * the markers of all boundary faces with their areas. A face without a marker counts as having the marker 0.
+ * the markers of all boundary faces with their areas. Faces without a marker are counted under marker 0.
  * The sums do not depend on the order of the cells. The mesh must have passed tc_mesh_orient. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
@@ -48,12 +48,12 @@ tc_status tc_labels_create_interior(const tc_dual *dual, tc_labels **out);
 /* Returns the index of `label` in labels->label, or -1 if the list does not contain it. */
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);
 
-/* Copies to each label the first name that name[names] has for it; `dimension` is 3 for regions and 2 for
- * markers. tc_labels_create_regions and tc_labels_create_markers call this function with the names of the
- * mesh. Errors: TC_INTERNAL if memory is exhausted. */
+/* Sets the name of each label to a copy of the first name that it has in the list name[names]. `dimension` is
+ * 3 for regions and 2 for markers. tc_labels_create_regions and tc_labels_create_markers call this function
+ * with the names of the mesh. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_set_names(tc_labels *labels, int dimension, int32_t names, const tc_mesh_name *name);
 
-/* Writes label number k, such as "7", or with its name "7 'scar'". Returns `text`. */
+/* Writes the label with index k to `text`, such as "7", or "7 'scar'" if it has a name. Returns `text`. */
 enum { TC_LABEL_TEXT = 96 };
 const char *tc_labels_format_label(const tc_labels *labels, int32_t k, char text[TC_LABEL_TEXT]);
 

@@ -1,7 +1,7 @@
-/* Merging in four passes: number the remaining nodes, find boundary faces that became equal, copy the mesh
- * with the new numbers, and check the result. Equal faces are found by sorting their new node numbers. The
- * check orients the new mesh and creates its dual, so it finds the same errors as in a mesh that was read
- * from files. */
+/* Merges nodes in four steps, which number the remaining nodes, find boundary faces that became equal, copy
+ * the mesh with the new numbers, and check the result. Equal faces are found by sorting their new node
+ * numbers. The check orients the new mesh and creates its dual, so it finds the same errors as in a mesh that
+ * was read from files. */
 #include "mesh/merge.h"
 
 #include <stdbool.h>
@@ -84,8 +84,8 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   }
 }
 
-/* Finds the boundary faces of the old mesh that two or more cells share after the merge. The check of the
- * result rejects faces of more than two cells. */
+/* Finds the boundary faces of the old mesh that two or more cells share after the merge. If more than two
+ * cells share a face, check_result returns an error later. */
 static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));

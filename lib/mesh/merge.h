@@ -15,11 +15,11 @@ typedef struct tc_merged {
 
 /* Creates a mesh in which coincident nodes of boundary faces (mesh/coincident_nodes.h) are merged into one
  * node, at the position of the node with the lowest number. Nodes coincide if their distance is at most
- * `tolerance` (a length; 0 for equal coordinates). Cells retain their order and regions, and the
- * mesh its names. The order of the remaining nodes and face entries does not change, and nodes that belong to
- * no cell are retained. The mesh must have passed tc_mesh_orient, and `dual` must be its dual. The caller
- * frees *out with tc_mesh_destroy. Errors: TC_INPUT with the cells if two nodes of a cell would be merged, if
- * cells would overlap, or if three of them would share a face; TC_INTERNAL if memory is exhausted. */
+ * `tolerance` (a length; 0 for equal coordinates). Cells retain their order and regions, and the mesh retains
+ * its names. The order of the remaining nodes and face entries does not change, and nodes that belong to no
+ * cell are retained. The mesh must have passed tc_mesh_orient, and `dual` must be its dual. The caller frees
+ * *out with tc_mesh_destroy. Errors: TC_INPUT with the cells if two nodes of a cell would be merged, if cells
+ * would overlap, or if three of them would share a face; TC_INTERNAL if memory is exhausted. */
 tc_status tc_mesh_merge(const tc_mesh *mesh, const tc_dual *dual, double tolerance, tc_mesh **out,
                         tc_merged *merged);
 

@@ -12,18 +12,19 @@
 /* Name of a region or of a marker. */
 typedef struct tc_mesh_name {
   int dimension;  /* 3: region of cells, 2: marker of faces */
-  int32_t number; /* the region or marker */
+  int32_t number; /* number of the region or marker */
   const char *text;
 } tc_mesh_name;
 
-/* Numbers in the file from which a mesh is imported. Messages contain them. */
+/* Numbers that nodes, cells and faces have in the file from which the mesh is imported. Messages show these
+ * numbers, so that the user can find the items in the file. */
 typedef struct tc_mesh_numbering {
   const char *path;
-  const int64_t *node, *cell, *face; /* [nodes], [cells], [faces] number of each */
+  const int64_t *node, *cell, *face; /* arrays of lengths [nodes], [cells] and [faces] */
 } tc_mesh_numbering;
 
-/* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
- * (tc_mesh_user_number), or contain the numbers of `source`. */
+/* All cell and node numbers in memory begin at 0. Messages show numbers of `source` if it is set. Otherwise
+ * they add `base`, the first number in the user's files (tc_mesh_user_number). */
 typedef struct tc_mesh {
   const char *name; /* base name given by the user, e.g. meshes/ventricle */
   /* Hash of the bytes of the files .node and .ele and, if the mesh has face entries, .face. 0 for generated
@@ -42,7 +43,8 @@ typedef struct tc_mesh {
   const tc_mesh_name *name_list; /* [names] */
   /* Borrowed; NULL unless the mesh is being imported (convert/convert.h). */
   const tc_mesh_numbering *source;
-  bool is_imported;   /* true if the mesh is not from TetGen text; messages then name no files of TetGen */
+  bool is_imported;   /* true if the mesh is from a file other than TetGen text; messages then name no TetGen
+                         files */
   int32_t reoriented; /* number of cells whose orientation in the file differed from that of the majority
                          (mesh/check.h) */
   tc_pool memory;     /* owns the name and the arrays of this struct */
@@ -66,14 +68,15 @@ int32_t tc_mesh_find_name(int32_t names, const tc_mesh_name *name, int dimension
  * tc_mesh_orient. */
 void tc_mesh_scale(tc_mesh *mesh, double factor, const tc_log *log);
 
-/* Computes the lowest and the highest coordinates of all nodes. The mesh has at least one node. */
+/* Computes the lowest and the highest coordinate of all nodes along each axis. The mesh has at least one
+ * node. */
 void tc_mesh_bounds(const tc_mesh *mesh, double low[3], double high[3]);
 
 /* Returns the number of a cell or node in the user's files (0-based index + base). */
 int64_t tc_mesh_user_number(const tc_mesh *mesh, int32_t index);
 
-/* Return the number of a node, a cell or an entry of the .face file for messages: that of the source file, or
- * the user's number. */
+/* Return the number of a node, a cell or an entry of the .face file for messages. This is the number in the
+ * source file if `source` is set, otherwise the user's number. */
 int64_t tc_mesh_node_number(const tc_mesh *mesh, int32_t node);
 int64_t tc_mesh_cell_number(const tc_mesh *mesh, int32_t cell);
 int64_t tc_mesh_face_number(const tc_mesh *mesh, int32_t face);
@@ -84,8 +87,9 @@ int64_t tc_mesh_face_number(const tc_mesh *mesh, int32_t face);
 const char *tc_mesh_file_path(const tc_mesh *mesh);
 const char *tc_mesh_file_ending(const tc_mesh *mesh, const char *ending);
 
-/* Returns a hash of points and corners. tc_mesh_hash_faces extends such a hash by the entries of the .face
- * file. tc_mesh_hash_arrays returns a hash of points, corners, regions and entries. */
+/* tc_mesh_hash_cells returns a hash of the coordinates and the cells' vertices. tc_mesh_hash_faces extends
+ * such a hash by the nodes and markers of the .face entries. tc_mesh_hash_arrays returns a hash of
+ * coordinates, vertices, regions and .face entries. */
 uint64_t tc_mesh_hash_cells(const tc_mesh *mesh);
 uint64_t tc_mesh_hash_faces(const tc_mesh *mesh, uint64_t cells_hash);
 uint64_t tc_mesh_hash_arrays(const tc_mesh *mesh);

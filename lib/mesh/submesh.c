@@ -1,7 +1,7 @@
-/* Extraction of submeshes. A breadth-first search over the dual graph collects one ring after another, and
- * each ring is sorted by position. Nodes and boundary faces are then numbered and copied. The maps from mesh
- * numbers to local numbers have the mesh's size, so they are allocated only once. After an extraction only
- * the elements of the submesh are reset. */
+/* Extracts submeshes. A breadth-first search over the dual graph collects the rings, and each ring is sorted
+ * by position. Nodes and boundary faces are then numbered and copied. The maps from mesh numbers to local
+ * numbers have the mesh's size, so they are allocated only once. After an extraction only the elements of the
+ * submesh are reset. */
 #include "mesh/submesh.h"
 
 #include <stdlib.h>
@@ -44,8 +44,8 @@ struct tc_submesh_extractor {
                      elements are -1 between extractions */
   int32_t *local_node; /* [nodes of the mesh] local number of each node; -1 if the submesh does not contain
                           it. All elements are -1 between extractions */
-  int32_t *cell;  /* [cells of the mesh] cells of the submesh in local order; only pages that were written
-                     occupy memory */
+  int32_t *cell;  /* [cells of the mesh] cells of the submesh in local order; pages that were never written
+                     occupy no physical memory */
   int32_t cells;  /* number of cells of the submesh */
   tc_pool memory; /* owns the arrays of this struct */
 };
@@ -94,8 +94,8 @@ static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   return TC_OK;
 }
 
-/* Appends a sorted ring: all cells that are not yet in the submesh and are neighbours of the local cells from
- * .. to - 1. */
+/* Appends a ring, sorted by position. The ring consists of all neighbours of the local cells from .. to-1
+ * that are not yet in the submesh. */
 static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
   int32_t begin = c->cells;
   for (int32_t i = from; i < to; i++)

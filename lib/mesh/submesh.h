@@ -12,8 +12,8 @@
  * are sorted by position. Ring r contains the cells that are r faces away from the nearest owned one. */
 typedef struct tc_submesh {
   int rings;
-  /* [rings+2] ring r consists of the local cells ring_begin[r] .. ring_begin[r+1]-1. Ring 0 are the owned
-   * cells. */
+  /* [rings+2] ring r consists of the local cells ring_begin[r] .. ring_begin[r+1]-1. Ring 0 consists of the
+   * owned cells. */
   int32_t *ring_begin;
   /* Numbers of cells. owned: cells that the rank owns, equal to ring_begin[1]. inner: cells outside the last
    * ring, equal to ring_begin[rings]; all neighbours of inner cells are in the submesh. cells: all cells,
@@ -24,7 +24,7 @@ typedef struct tc_submesh {
   tc_gid *id;         /* [cells] number of each cell in the mesh, counted from 0 */
   tc_gid *position;   /* [cells] number of each cell in the distributed order of the whole mesh */
   int32_t *region;    /* [cells] region of each cell */
-  int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's vertex order */
+  int32_t *vertices;  /* [cells][4] local node numbers, in the order of the mesh's array `vertices` */
   int32_t *neighbour; /* [inner][4] local number of the neighbour across each face, or -1-b if the face is
                          boundary face b */
   int32_t *marker;    /* [boundary] marker of each boundary face */
@@ -39,8 +39,8 @@ tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes,
                             tc_submesh **out);
 void tc_submesh_destroy(tc_submesh **submesh);
 
-/* An extractor extracts submeshes from a mesh. It retains scratch memory of the mesh's size between
- * extractions. It borrows the arguments of tc_submesh_extractor_create, which must outlive it.
+/* An extractor extracts submeshes from a mesh. Its scratch arrays have the size of the mesh and are reused by
+ * all extractions. The arguments of tc_submesh_extractor_create are borrowed and must outlive the extractor.
  * position[cells] is each cell's number in the distributed order. Errors: TC_INTERNAL if memory is
  * exhausted. */
 typedef struct tc_submesh_extractor tc_submesh_extractor;

@@ -1,8 +1,8 @@
 /* Topology of a mesh: its components, contacts between them without shared faces, and boundary faces inside
- * the mesh. Computed after the dual was created (solve/space/space.c for runs, run/dry_run/dry_run.c for
- * forecasts, `tetracast mesh`) and reported before anything is set up. Two cells exchange nothing unless they
- * share a face. A mesh of bodies that were never joined therefore gives a wrong field without any other
- * symptom. Not collective. */
+ * the mesh. Called after the dual was created, by solve/space/space.c for runs, by run/dry_run/dry_run.c for
+ * forecasts, and by `tetracast mesh`. The caller reports the result before a run is set up. The schemes
+ * compute a flux between two cells only if the cells share a face. A mesh of bodies that were never joined
+ * therefore gives a wrong field without any other symptom. Not collective. */
 #ifndef TC_MESH_TOPOLOGY_H
 #define TC_MESH_TOPOLOGY_H
 
@@ -31,8 +31,9 @@ typedef struct tc_topology {
   int32_t interfaces;        /* number of boundary faces inside the mesh (mesh/internal_interfaces.h) */
   int32_t interfaces_across; /* number of the faces in `interfaces` whose two cells belong to different
                                 components */
-  int32_t overlapping;    /* number of boundary faces whose cell overlaps with a cell of another component */
-  int64_t interface_cell; /* number for messages of the first cell with a boundary face inside the mesh */
+  int32_t overlapping; /* number of boundary faces whose cell overlaps with a cell of another component */
+  /* number, as messages show it, of the first cell with a boundary face inside the mesh */
+  int64_t interface_cell;
   double interface_at[3]; /* point on a boundary face of cell `interface_cell` that is inside the mesh */
   int32_t marked; /* number of interior faces with a marker other than 0; these markers have no effect */
   int32_t unused; /* number of nodes that belong to no cell */
@@ -43,7 +44,7 @@ typedef struct tc_topology {
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
-/* True if components touch without sharing a face, or overlap. */
+/* True if the mesh has several components, and some of them touch without sharing a face, or overlap. */
 bool tc_topology_touches(const tc_topology *topology);
 
 /* Returns a text that describes how the components of a mesh touch, if there are several: "overlap", "touch

@@ -1,7 +1,7 @@
 /* Entries of a matrix in the order of the file, and their assembly into compressed rows. Internal to
  * lib/matrix. A reader calls tc_entries_check_size with the size in the header, tc_entries_create,
- * tc_entries_add for each entry, and tc_entries_assemble. All functions report errors at the line that was
- * read last. Not collective. */
+ * tc_entries_add for each entry, and tc_entries_assemble. All error messages name the line that was read
+ * last. Not collective. */
 #ifndef TC_MATRIX_CSR_ENTRIES_H
 #define TC_MATRIX_CSR_ENTRIES_H
 
@@ -19,14 +19,15 @@ typedef struct tc_entries {
   int64_t count, capacity;
   int32_t *row, *column; /* [capacity] from 0 */
   double *value;         /* [capacity] */
-  /* True if an entry below or above the diagonal of a symmetric or skew-symmetric matrix was added. */
+  /* True if an entry below or above the diagonal was added. Used only if the matrix is symmetric or
+   * skew-symmetric. */
   bool has_lower, has_upper;
 } tc_entries;
 
-/* Checks the size of a matrix: it is not empty, has at most INT32_MAX - 1 rows and columns and not more of
- * either than the file has bytes, and is square if it is symmetric or skew-symmetric. The arrays that depend
- * on the size then cannot be larger than a small multiple of the file. Up to `trusted` rows and columns are
- * accepted for a file of any size. Errors: TC_INPUT. */
+/* Checks the size of a matrix that a header announces. Both numbers are from 1 to INT32_MAX - 1, and they are
+ * equal if the matrix is symmetric or skew-symmetric. Neither number exceeds the number of bytes of the file
+ * or `trusted`, whichever is larger. A wrong header thus cannot cause allocations much larger than the file.
+ * `trusted` is a size that the caller knows from elsewhere, or 0. Errors: TC_INPUT. */
 tc_status tc_entries_check_size(const tc_line_reader *lines, int64_t rows, int64_t columns, int64_t trusted,
                                 tc_matrix_symmetry symmetry);
 
@@ -40,12 +41,12 @@ tc_status tc_entries_create(int64_t rows, int64_t columns, tc_matrix_symmetry sy
 void tc_entries_free(tc_entries *entries);
 
 /* Appends the entry (row, column), numbered from 1, with the value 1. Errors: TC_INPUT if an index is out of
- * range, or if entries of a symmetric or skew-symmetric matrix are on both sides of the diagonal, because it
- * is then unknown if they are to be mirrored. */
+ * range, or if entries of a symmetric or skew-symmetric matrix are on both sides of the diagonal, because
+ * only one triangle of such a matrix may be stored. */
 tc_status tc_entries_add(const tc_line_reader *lines, tc_entries *entries, int64_t row, int64_t column);
 
-/* Sets the value of entry number k. Errors: TC_INPUT if it is on the diagonal of a skew-symmetric matrix and
- * not zero. */
+/* Sets the value of entry number k. Errors: TC_INPUT if the value is not zero although the entry is on the
+ * diagonal of a skew-symmetric matrix. */
 tc_status tc_entries_set_value(const tc_line_reader *lines, tc_entries *entries, int64_t k, double value);
 
 /* Creates the matrix: mirrors the entries of symmetric and skew-symmetric matrices, sorts them by row and

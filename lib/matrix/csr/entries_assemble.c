@@ -1,4 +1,4 @@
-/* Assembly of entries into compressed rows by two counting sorts, first by column and then by row. Both are
+/* Assembles entries into compressed rows by two counting sorts, first by column and then by row. Both are
  * stable, so duplicates remain in the order of the file. The entries (i, j) and (j, i) of a symmetric matrix
  * are sums of the same terms in the same order, so they have equal bits. */
 #include <math.h>
@@ -9,8 +9,7 @@
 
 /* Entries of a matrix sorted by column. */
 typedef struct sorted_columns {
-  /* [columns + 2] position of the first entry of each column; while entries are copied, position of the next
-   * one */
+  /* [columns + 2] position of the first entry of each column. While entries are copied, see sum_counts. */
   int64_t *begin;
   int32_t *row;
   double *value;
@@ -27,9 +26,10 @@ static bool is_mirrored(const tc_entries *entries, int64_t k) {
   return entries->symmetry != TC_MATRIX_GENERAL && entries->row[k] != entries->column[k];
 }
 
-/* On entry, begin[i + 2] is the number of entries of column i. On return, begin[i + 1] is the position of the
- * first one. Each entry that is then copied increases begin[i + 1], so that finally begin[i] is the first
- * position of column i. */
+/* Sums counts for a counting sort by column (or row) i. On entry, begin[i + 2] is the number of entries of
+ * column i. On return, begin[i + 1] is the position of the first entry of column i. The caller then increases
+ * begin[i + 1] for each entry that it copies to column i. After all copies, begin[i] is the first position of
+ * column i. */
 static void sum_counts(int64_t *begin, int64_t n) {
   for (int64_t i = 0; i < n; i++) begin[i + 2] += begin[i + 1];
 }

@@ -1,5 +1,6 @@
-/* Row sums of a matrix, and the signs of the entries. The reader of systems (system/system_input.h) calls
- * tc_csr_row_sums_of to detect singular matrices and matrices for which multigrid can be used. Pure. */
+/* Properties of a matrix that follow from the row sums and the signs of the entries. The reader of systems
+ * (system/system_input.h) calls tc_csr_row_sums_of to detect singular matrices and matrices for which
+ * multigrid can be used. Pure. */
 #ifndef TC_MATRIX_CSR_ROW_SUMS_H
 #define TC_MATRIX_CSR_ROW_SUMS_H
 
@@ -9,8 +10,8 @@
 
 typedef struct tc_csr_row_sums {
   bool vanish; /* true if all row sums are 0 up to rounding, so that A times a constant vector is 0 */
-  bool
-      suit_multigrid; /* true if off-diagonal entries are at most 0, and row sums at least 0 up to rounding */
+  /* true if no off-diagonal entry is positive, and no row sum is negative by more than the rounding error */
+  bool suit_multigrid;
 } tc_csr_row_sums;
 
 /* Returns both properties. The rounding error of a sum of n terms is at most n DBL_EPSILON times the sum of

@@ -1,6 +1,6 @@
-/* Maximum matching of rows and columns by the method of Hopcroft and Karp. Each phase numbers the levels of
- * rows that shortest augmenting paths can reach, and then finds paths through these levels by depth-first
- * search. */
+/* Maximum matching of rows and columns by the method of Hopcroft and Karp. Each phase assigns a level to each
+ * row, its distance from the free rows by breadth-first search. It then finds shortest augmenting paths
+ * through ascending levels by depth-first search. */
 #include "matrix/csr/structural_rank.h"
 
 #include <stdbool.h>
@@ -55,8 +55,8 @@ static void match_greedily(matching *m, bool diagonal_only) {
     }
 }
 
-/* Sets the levels of those rows that are matched with a column of `row`. Returns true if the row has a free
- * column. */
+/* Sets the level of each row that is matched with a column of `row` and has no level yet, and appends it to
+ * the queue. Returns true if `row` has an entry in a free column. */
 static bool visit_row(matching *m, int32_t row, int64_t *queued) {
   const tc_csr *A = m->matrix;
   bool has_free = false;

@@ -1,6 +1,7 @@
-/* Structural rank of a sparse matrix: the largest number of entries that are not zero, of which no two are in
- * one row or column. A square matrix with a smaller structural rank than rows is singular whatever its values
- * are. Called by tc_csr_check_system. Source: Hopcroft, Karp, SIAM J. Comput. 2, 1973. Not collective. */
+/* Structural rank of a sparse matrix: the largest number of nonzero entries that can be chosen such that no
+ * two of them are in the same row or column. A square matrix with a smaller structural rank than rows is
+ * singular whatever its values are. Called by tc_csr_check_system. Source: Hopcroft, Karp, SIAM J. Comput. 2,
+ * 1973. Not collective. */
 #ifndef TC_MATRIX_CSR_STRUCTURAL_RANK_H
 #define TC_MATRIX_CSR_STRUCTURAL_RANK_H
 

@@ -1,6 +1,6 @@
-/* Symmetric pattern of a sparse matrix. Distributed matrices need one, because two ranks exchange values in
- * both directions (comm/layout/halo.h). Called for the matrix of a user's system before its rows are
- * distributed. Not collective. */
+/* Symmetric pattern of a sparse matrix. Distributed matrices require a symmetric pattern, because the halo
+ * exchanges values between two ranks in both directions (comm/layout/halo.h). Called for the matrix of a
+ * user's system before its rows are distributed. Not collective. */
 #ifndef TC_MATRIX_CSR_SYMMETRIC_PATTERN_H
 #define TC_MATRIX_CSR_SYMMETRIC_PATTERN_H
 

@@ -19,7 +19,8 @@ static tc_status read_title(tc_line_reader *lines, tc_matrix_file *out) {
   return TC_OK;
 }
 
-/* Checks the pointer of column j, where j is counted from 0. The pointers in the file begin with 1. */
+/* Checks pointer[j], the number (counted from 1) of the first entry of column j (counted from 0). The last
+ * pointer, j = columns, must be the number of entries plus 1. */
 static tc_status check_pointer(const tc_line_reader *lines, const tc_boeing_header *header,
                                const int64_t *pointer, int64_t j) {
   const int64_t smallest = j == 0                 ? 1
@@ -118,7 +119,8 @@ static tc_status check_end(tc_line_reader *lines) {
   }
 }
 
-/* Returns the largest possible number of lines after the header, in which each line has a single number. */
+/* Returns an upper bound of the number of lines after the header. It is the number that the header announces,
+ * but at most one line for each number in the file. */
 static int64_t count_lines(const tc_boeing_header *header) {
   const int64_t announced =
                     header->pointer_lines + header->index_lines + header->value_lines + header->vector_lines,

@@ -4,7 +4,7 @@
 
 #include "matrix/text/matrix_words.h"
 
-/* The columns of a header line that contain one item. */
+/* Range of columns in a header line that contains one item. `begin` is counted from 0. */
 typedef struct columns {
   int begin, width;
   const char *noun; /* word for the item in messages */
@@ -35,7 +35,7 @@ static tc_status next_line(tc_line_reader *lines, tc_text *line) {
   return tc_matrix_error(lines, "the file ends within the header: copy the complete file again");
 }
 
-/* Reads a number of items. It is 0 if its columns are blank. */
+/* Reads a count from the columns `where` of a header line. Sets *out to 0 if these columns are blank. */
 static tc_status read_count(const tc_line_reader *lines, tc_text line, const columns *where, int64_t *out) {
   char quoted[TC_MATRIX_WORD_MAX];
   tc_text field = cut(line, where);
@@ -59,8 +59,8 @@ bool tc_boeing_is_type(tc_text line) {
   return has_letter(line, 0, "RCPIQ") && has_letter(line, 1, "SUHZR") && has_letter(line, 2, "AE") && ends;
 }
 
-/* Returns the reason why a matrix type cannot be used, as the second and third part of a message. Returns
- * NULL for types that can be used. */
+/* Returns the end of the error message about a matrix type that cannot be used, which states the reason and
+ * the remedy. Returns NULL for other types. */
 static const char *find_type_reason(tc_text line) {
   if (has_letter(line, 0, "C") || has_letter(line, 1, "H"))
     return "is complex, but only real matrices can be used: write the system with real and imaginary parts";
@@ -77,7 +77,7 @@ static tc_status read_type(const tc_line_reader *lines, tc_text line, tc_boeing_
   header->symmetry = has_letter(line, 1, "S")   ? TC_MATRIX_SYMMETRIC
                      : has_letter(line, 1, "Z") ? TC_MATRIX_SKEW_SYMMETRIC
                                                 : TC_MATRIX_GENERAL;
-  /* the three letters of the type are small in Rutherford-Boeing files */
+  /* Rutherford-Boeing files have the three letters of the type in lower case. */
   out->format = *line.cursor == capital(*line.cursor) ? "Harwell-Boeing" : "Rutherford-Boeing";
   out->is_pattern = header->is_pattern;
   out->symmetry = header->symmetry;
@@ -97,7 +97,8 @@ static tc_status read_sizes(const tc_line_reader *lines, tc_text line, tc_boeing
   return tc_entries_check_count(lines, header->entries, "entries", header->is_pattern ? 1 : 2);
 }
 
-/* Checks the numbers of lines and of entries. Which ones must be 0 depends on the type. */
+/* Checks that the header announces lines of values if the matrix type has values, and none if it is a
+ * pattern. */
 static tc_status check_counts(const tc_line_reader *lines, const tc_boeing_header *header) {
   if (header->is_pattern && header->value_lines > 0)
     return tc_matrix_error(lines,

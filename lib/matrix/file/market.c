@@ -4,7 +4,7 @@
 #include "matrix/text/matrix_open.h"
 #include "matrix/text/matrix_words.h"
 
-/* A double represents all integers up to this magnitude exactly. */
+/* Largest magnitude up to which a double represents all integers exactly (2^53). */
 static const int64_t integer_max = (int64_t)1 << 53;
 
 static tc_status read_value(const tc_line_reader *lines, const tc_market *market, tc_text *line,
@@ -88,8 +88,8 @@ static tc_status read_coordinates(tc_line_reader *lines, int64_t trusted, tc_mar
   return check_end(lines, market, count);
 }
 
-/* Returns the row of the first value of column j that an array file stores. For a symmetric matrix only one
- * triangle is stored. */
+/* Returns the row, counted from 0, of the first value of column j in an array file. Such a file has only the
+ * lower triangle of a symmetric matrix, and no diagonal of a skew-symmetric one. */
 static int64_t first_row(const tc_market *market, int64_t j) {
   if (market->symmetry == TC_MATRIX_GENERAL) return 0;
   return market->symmetry == TC_MATRIX_SYMMETRIC ? j : j + 1;

@@ -14,7 +14,8 @@ typedef enum tc_market_field { TC_MARKET_REAL, TC_MARKET_INTEGER, TC_MARKET_PATT
 
 /* Header of a Matrix Market file. A zeroed struct is valid. */
 typedef struct tc_market {
-  bool is_array; /* true for "array", false for "coordinate" */
+  bool is_array; /* true for "array" (all values are listed), false for "coordinate" (entries with row and
+                    column) */
   tc_market_field field;
   tc_matrix_symmetry symmetry;
   int64_t rows, columns;
@@ -25,9 +26,9 @@ typedef struct tc_market {
 /* True if the line begins with %%MatrixMarket. */
 bool tc_market_is_header(tc_text line);
 
-/* Reads a file. `trusted` is that of tc_entries_check_size. The caller frees *entries with tc_entries_free,
- * also after an error. Skips zeros of an array file. Errors: TC_INPUT with file and line, also if
- * the first line is not that of such a file; TC_INTERNAL if memory is exhausted. */
+/* Reads a file. `trusted` is passed to tc_entries_check_size. The caller frees *entries with tc_entries_free,
+ * also after an error. Zeros in an array file do not become entries. Errors: TC_INPUT with file and line,
+ * also if the first line is not that of a Matrix Market file; TC_INTERNAL if memory is exhausted. */
 tc_status tc_market_read(tc_line_reader *lines, int64_t trusted, tc_market *out, tc_entries *entries);
 
 #endif

@@ -5,7 +5,8 @@
 static const char banner[] = "%%MatrixMarket";
 enum { banner_length = sizeof banner - 1 };
 
-/* A word of the header. If it has a reason, files with this word cannot be read. */
+/* A word of the header. `reason` is NULL if the word is supported, otherwise the end of the error message
+ * about it. */
 typedef struct header_word {
   const char *word;
   int value;
@@ -46,7 +47,7 @@ bool tc_market_is_header(tc_text line) {
   return equals_word(line.cursor, length, lower);
 }
 
-/* Reads one word of the header. `expected` lists the words that can be used. */
+/* Reads one word of the header. `expected` lists the supported words for messages. */
 static tc_status read_word(const tc_line_reader *lines, tc_text *text, const header_word *words,
                            const char *expected, int *value) {
   char quoted[TC_MATRIX_WORD_MAX];

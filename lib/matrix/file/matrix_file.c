@@ -1,5 +1,5 @@
-/* Detection of the format by the first lines, and dispatch to the readers. The file is opened twice, so that
- * each reader begins with the first line and reports its number. */
+/* Detects the format from the first lines, and calls the reader of this format. The file is opened twice, so
+ * that each reader begins with the first line and reports its number. */
 #include "matrix/file/matrix_file.h"
 
 #include <string.h>
@@ -53,14 +53,15 @@ static tc_status read_matrix(tc_line_reader *lines, file_format format, tc_matri
   tc_status status =
       format == FORMAT_MARKET ? read_market(lines, out, &entries) : tc_boeing_read(lines, out, &entries);
   out->stored = entries.count;
-  /* The size of a compressed file is known only after it has been read. */
+  /* Repeats the check, because the text size of a compressed file is known only after reading.
+   */
   if (!status) status = tc_entries_check_size(lines, entries.rows, entries.columns, 0, entries.symmetry);
   if (!status) status = tc_entries_assemble(lines, &entries, &out->matrix);
   tc_entries_free(&entries);
   return status;
 }
 
-/* Opens the file. Determines the format if `out` is NULL, otherwise reads the matrix. */
+/* Opens the file. Sets *format if `out` is NULL, otherwise reads the matrix in the format *format. */
 static tc_status open_file(const char *path, file_format *format, tc_matrix_file *out) {
   tc_line_reader *lines = NULL;
   tc_status status = tc_matrix_open(path, &lines);

@@ -10,8 +10,8 @@
 #include "matrix/text/matrix_words.h"
 
 /* Vectors are stored densely, so they need memory for all rows * columns values, even if a coordinate file
- * has few entries. A single vector of the required length is always accepted. Errors have the line of the
- * header or of the size. */
+ * has few entries. A single vector of the required length is always accepted. Error messages name the header
+ * line or the line with the size. */
 static tc_status check_size(const tc_line_reader *lines, const tc_market *market, int64_t rows) {
   const char *path = tc_line_reader_path(lines);
   const int64_t bytes = tc_line_reader_bytes(lines);

@@ -14,9 +14,10 @@ typedef struct tc_vector_file {
 } tc_vector_file;
 
 /* Reads a general Matrix Market file, array or coordinate, which may be compressed in gzip format. Duplicate
- * entries are summed, and -0 becomes 0. `rows` is the required length, 0 for any. The caller frees *out with
- * tc_vector_file_free; after an error it is empty. Errors: TC_INPUT with file and line if the file cannot be
- * read, is malformed, or has another length; TC_INTERNAL if memory is exhausted. */
+ * entries are summed, and -0 becomes 0. `rows` is the required length of the vectors, or 0 if any length is
+ * allowed. The caller frees *out with tc_vector_file_free; after an error it is empty. Errors: TC_INPUT with
+ * file and line if the file cannot be read, is malformed, or has another length; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_vector_file_read(const char *path, int64_t rows, tc_vector_file *out);
 void tc_vector_file_free(tc_vector_file *vectors);
 

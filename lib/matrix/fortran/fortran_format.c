@@ -69,7 +69,7 @@ static void parse_tab(format_parser *p) {
     add_item(p, (tc_fortran_item){TC_FORTRAN_TAB, 1, columns - 1, 0});
 }
 
-/* Reads a descriptor that begins with a letter. The descriptors X and P are read elsewhere, because a number
+/* Reads a descriptor that begins with a letter. parse_item reads the descriptors X and P, because a number
  * precedes their letter. */
 static void parse_descriptor(format_parser *p, int32_t repeat) {
   const char letter = *p->at++;

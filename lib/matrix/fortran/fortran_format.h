@@ -13,7 +13,7 @@
 typedef enum tc_fortran_kind {
   TC_FORTRAN_INTEGER, /* I: integer in `width` columns */
   TC_FORTRAN_REAL,    /* F, E, D: real number in `width` columns with `decimals` implied decimals */
-  TC_FORTRAN_GENERAL, /* G: either of them */
+  TC_FORTRAN_GENERAL, /* G: integer or real number, as the caller requires */
   TC_FORTRAN_MOVE,    /* X, TL, TR: moves the position by `width` columns */
   TC_FORTRAN_TAB,     /* T: sets the position to column `width`, counted from 0 */
   TC_FORTRAN_RECORD,  /* slash (/): continues with the next line */
@@ -28,15 +28,16 @@ typedef struct tc_fortran_item {
 
 enum { TC_FORTRAN_ITEMS = 256, TC_FORTRAN_TEXT = 24, TC_FORTRAN_NUMBER_MAX = 99999 };
 
-/* A compiled format. If all its items are used and further numbers are required, a new line begins, and the
- * items from number `revert` on are used again. At least one of them reads a number. */
+/* A compiled format. If further numbers are required after the last item, reading continues in a new line
+ * with item number `revert`. At least one item from `revert` on reads a number. */
 typedef struct tc_fortran_format {
   int count, revert;
   tc_fortran_item item[TC_FORTRAN_ITEMS];
 } tc_fortran_format;
 
-/* Compiles a format of at most 20 characters, in which blanks are ignored. Returns NULL on success, otherwise
- * the reason for the failure as the second part of a message. The text is static. */
+/* Compiles a format of at most TC_FORTRAN_TEXT - 1 characters. Blanks are ignored and not counted. Returns
+ * NULL on success, otherwise a static text that follows the name of the format in a message, such as "is
+ * malformed". */
 const char *tc_fortran_format_parse(tc_text text, tc_fortran_format *out);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "base/core/print.h"
 
-/* `field_max`: maximum number of characters of a field, without ignored blanks. `exponent_max`: an exponent
- * that is beyond the range of double precision for any mantissa of this length. */
+/* `field_max`: maximum number of characters of a field, without ignored blanks. `exponent_max`: a decimal
+ * exponent beyond the range of double precision, even if the mantissa has field_max digits. */
 enum { field_max = 100, exponent_max = 100000 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -33,10 +33,9 @@ bool tc_fortran_parse_integer(tc_text field, bool blanks_are_zeros, int64_t *out
   return tc_text_parse_int64(&text, out) && text.cursor == text.end;
 }
 
-/* A real number in a field. The sign, the digits and the point end at index `exponent`, where the exponent
- * begins. */
+/* Parts of a real number: the mantissa (sign, digits and point), followed by an optional exponent. */
 typedef struct real_parts {
-  int exponent; /* length of the mantissa with its sign, at which the exponent begins */
+  int exponent; /* index at which the exponent begins, equal to the length of the mantissa with its sign */
   bool has_point, has_digit;
 } real_parts;
 
@@ -51,7 +50,8 @@ static real_parts scan_mantissa(const char *copy) {
   return parts;
 }
 
-/* Reads an exponent with or without its letter (E or D). Limits the result to +-exponent_max. */
+/* Reads an exponent with or without its letter (E, D or Q). Limits the result to the range from -exponent_max
+ * to exponent_max. */
 static bool parse_exponent(const char *at, int64_t *out) {
   int64_t value = 0;
   const bool has_letter = *at && strchr("EeDdQq", *at);

@@ -53,8 +53,8 @@ static tc_status next_item(tc_fortran_reader *reader, const tc_fortran_item **it
   }
 }
 
-/* Returns the columns of the line that contain the next number. The line may end within these columns if only
- * blanks are missing, but not before them. */
+/* Returns in *field the columns of the line that contain the next number. The field is shorter if the line
+ * ends within these columns. Errors: TC_INPUT if the line ends before them. */
 static tc_status next_field(tc_fortran_reader *reader, const tc_fortran_item **item, tc_text *field) {
   TC_TRY(next_item(reader, item));
   const int64_t length = reader->line.end - reader->line.cursor, begin = reader->position,

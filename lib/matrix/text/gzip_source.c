@@ -20,15 +20,15 @@ tc_status tc_gzip_source_open(const char *path, tc_byte_source *out) {
 #include "base/core/memory.h"
 #include "base/file/file.h"
 
-/* Deflate expands a byte of a file to at most 1032 bytes (zlib's documentation, "Maximum Compression
- * Factor"). */
+/* expansion_max: decompression turns one byte of a file into at most 1032 bytes (zlib's documentation,
+ * "Maximum Compression Factor"). */
 enum { input_bytes = 64 << 10, expansion_max = 1032, gzip_window_bits = 15 + 16 };
 
 typedef struct gzip_source {
   char *path;
   int file;
   bool is_open, has_stream;
-  bool is_member; /* true while a member of the file is being decompressed */
+  bool is_member; /* true while a member (one compressed stream of the file) is being decompressed */
   int failure;    /* return code of zlib that has ended the decompression; Z_OK before */
   z_stream stream;
   unsigned char input[input_bytes];

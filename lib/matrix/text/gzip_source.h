@@ -1,5 +1,5 @@
-/* Source of the decompressed bytes of a file in gzip format (RFC 1952), which may have several members one
- * after another. Internal to matrix_open.c. Not collective. */
+/* Source of the decompressed bytes of a file in gzip format (RFC 1952), which may consist of several members
+ * (compressed streams) in sequence. Internal to matrix_open.c. Not collective. */
 #ifndef TC_MATRIX_TEXT_GZIP_SOURCE_H
 #define TC_MATRIX_TEXT_GZIP_SOURCE_H
 

@@ -10,8 +10,8 @@ enum { header_bytes_max = 16 << 20, line_bytes_max = 1 << 10 };
 
 static const char gzip_begin[] = "\x1f\x8b";
 
-/* First bytes of file formats that are not text, and the second and third part of the error message about
- * such a file. */
+/* First bytes of file formats that are not text, and the text that follows the path in the error message
+ * about such a file. */
 static const struct {
   const char *begin, *reason;
 } binary_files[] = {

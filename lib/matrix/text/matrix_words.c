@@ -58,7 +58,7 @@ tc_status tc_matrix_check_finite(const tc_line_reader *lines, double value, tc_t
   return tc_matrix_error(lines, "the value %s is not finite in double precision: correct it", word);
 }
 
-/* tc_text_parse_real also accepts a comma after a number, which is wrong here. */
+/* tc_text_parse_real also accepts a comma after a number, which is an error in a matrix file. */
 static bool parse_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   if (memchr(text->cursor, ',', (size_t)tc_text_word_length(text, INT32_MAX))) return false;

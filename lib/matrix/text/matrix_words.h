@@ -23,12 +23,12 @@ void tc_matrix_quote_title(tc_text text, char *out, size_t size);
 
 /* These functions read one word. `expected` names it in messages, such as "the row of an entry". A real
  * number may have a Fortran exponent (1.0D+00). Errors: TC_INPUT if the word is missing, is not a number, is
- * an integer beyond 64 bits, or is not finite. */
+ * an integer beyond 64 bits, or is a real number that is not finite. */
 tc_status tc_matrix_read_integer(const tc_line_reader *lines, tc_text *text, const char *expected,
                                  int64_t *out);
 tc_status tc_matrix_read_real(const tc_line_reader *lines, tc_text *text, const char *expected, double *out);
 
-/* Checks that a value is finite. `text` is the number as written. */
+/* Checks that a value is finite. `text` begins with the number as the file contains it, for the message. */
 tc_status tc_matrix_check_finite(const tc_line_reader *lines, double value, tc_text text);
 
 /* Checks that the line has no further words. `last` names the last expected word. Errors: TC_INPUT. */
