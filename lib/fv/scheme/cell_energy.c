@@ -114,6 +114,6 @@ double tc_cell_energy_margin_up_to(const double form[TC_SYM4_ENTRIES], double le
   const double shift = ((rows == 4 && least > 0.0 ? least : 0.0) + rounding) * trace;
   for (int k = 0; k < rows; k++)
     for (int l = 0; l <= k; l++) m[k][l] = form[tc_sym4_index(row[k], row[l])] - (k == l ? shift : 0.0);
-  if (rows > 0 && is_definite(rows, m)) return rows == 4 ? 1.0 : 0.0;
+  if (trace > 0.0 && is_definite(rows, m)) return rows == 4 ? 1.0 : 0.0;
   return tc_cell_energy_margin(form);
 }

@@ -95,8 +95,9 @@ static tc_status read_row(const tc_tetgen_file *file, tc_tetgen_kind kind, tc_te
   const int64_t count = s->count[kind];
   int64_t number;
   TC_TRY(tc_tetgen_parse_integer(file, text, "the number of the row", &number));
+  const bool is_in_range = number >= 0 && number <= INT32_MAX;
   if (count == 0) s->first[kind] = number;
-  if (number != s->first[kind] + count)
+  if (!is_in_range || number != s->first[kind] + count)
     return tc_tetgen_line_error(file, "found number %lld after %lld rows", (long long)number,
                                 (long long)count);
   if (count == s->capacity[kind]) TC_TRY(grow(s, kind, count + count / 4 + 64));

@@ -315,12 +315,13 @@ static tc_status add_names(const char *lines, tc_name_comments *out) {
   return TC_OK;
 }
 
-/* Root only. Sets the names in the order of tc_tetgen_read: those of .ele precede those of .face. */
+/* Root only. Sets the names in the order of tc_tetgen_read, which opens both files and reads their headers
+ * before the rows: names before the headers precede those after them, and names of .ele those of .face. */
 static tc_status set_names(reading *r) {
   tc_name_comments *all = &r->found[TC_TETGEN_ELE], *face = &r->found[TC_TETGEN_FACE];
-  TC_TRY(add_names(r->all_names[TC_TETGEN_ELE], all));
-  TC_TRY(add_names(r->all_names[TC_TETGEN_FACE], face));
   for (int i = 0; i < face->name.count; i++) TC_TRY(TC_ARRAY_ADD(&all->name, &face->name.item[i]));
+  TC_TRY(add_names(r->all_names[TC_TETGEN_ELE], all));
+  TC_TRY(add_names(r->all_names[TC_TETGEN_FACE], all));
   r->mesh->base = (int32_t)r->base_number;
   return tc_mesh_set_names(r->mesh, all->name.count, all->name.item);
 }

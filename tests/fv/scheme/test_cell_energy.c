@@ -138,6 +138,14 @@ Test(energy, margins_up_to_a_limit) {
   cr_expect_eq(tc_cell_energy_margin_up_to(border, -1.0), tc_cell_energy_margin(border));
   const double indefinite[TC_SYM4_ENTRIES] = {2, -3, 0, 0, 2, 0, 0, 0, 0, 1};
   cr_expect_eq(tc_cell_energy_margin_up_to(indefinite, -1.0), tc_cell_energy_margin(indefinite));
+  /* With a trace that is not positive, a form is not positive definite. */
+  const double negative[TC_SYM4_ENTRIES] = {-1, 0, 0, 0, -1, 0, 0, -1, 0, -1},
+               mixed[TC_SYM4_ENTRIES] = {0.1, 0, 0, 0, 0.1, 0, 0, 0.1, 0, -1};
+  for (int k = 0; k < 4; k++) {
+    const double least = (const double[]){INFINITY, 1.0, 0.5, -1.0}[k];
+    cr_expect_eq(tc_cell_energy_margin_up_to(negative, least), tc_cell_energy_margin(negative));
+    cr_expect_eq(tc_cell_energy_margin_up_to(mixed, least), tc_cell_energy_margin(mixed));
+  }
   const double zero[TC_SYM4_ENTRIES] = {0}, none[TC_SYM4_ENTRIES] = {1, 0, NAN, 0, 1, 0, 0, 1, 0, 1};
   cr_expect_eq(tc_cell_energy_margin_up_to(zero, 0.0), 0.0);
   cr_expect_eq(tc_cell_energy_margin_up_to(none, 0.0), -1.0);

@@ -86,6 +86,7 @@ static const char *const unusual[][2] = {
      "5 3 1 1\r\n1 0 0 0 7.5 1\r\n2 1 0 0 7.5 1\r\n3 0 1 0 7.5 1\r\n4 0 0 1 7.5 1\r\n5 1 1 1 7.5 0\r\n"},
     {"m.ele", "# region 10 early\n2 4 1\n# region 20 left\n1.0 1 2 3 4 10\n# region 10 right\n2 2 3 4 5 "
               "20\n# region 10 last\n"},
+    {"m.face", "# marker 6 before\n3 1\n# marker 6 after\n1 1 2 3 6\n2 2 3 4 9\n3 5 4 2 -7\n"},
     {"m.face", "0 1\n"},
     {"m.face", NULL},
     {"m.face", "3 1\n# marker 6 a\n1 1 2 3 6\n# marker 6 b\n2 2 3 4 9\n3 5 4 2 -7\n# marker -7 c"},
@@ -103,6 +104,17 @@ ParallelTest(tetgen_ranks, small_and_unusual_files) {
   remove_shared(world, &f);
 }
 
+/* Names before and after the headers of both files, whose order is that of a single reader. */
+ParallelTest(tetgen_ranks, order_of_names) {
+  folder f = shared_folder(world);
+  if (world->rank == 0)
+    mesh_write(&f, good_node,
+               "# region 10 a\n2 4 1\n# region 10 b\n1 1 2 3 4 10\n2 2 3 4 5 20\n# marker 6 c\n",
+               "# marker 6 d\n3 1\n1 1 2 3 6\n# marker 6 e\n2 2 3 4 9\n3 5 4 2 -7\n# region 10 f\n");
+  expect_same(world, &f);
+  remove_shared(world, &f);
+}
+
 /* Files with an error, with a warning, or with line ends that only the first line determines. */
 static const char *const left_to_root[][2] = {
     {"m.node", NULL},
@@ -110,6 +122,7 @@ static const char *const left_to_root[][2] = {
     {"m.node", "5 3 1 1\n1 0 0 0 7.5 1\n2 1 0 0 7.5 1\n3 0 1 0 7.5 1\n4 0 0 1 7.5 1\n"},
     {"m.node", "5 3 1 1\n1 0 0 0 7.5 1\n2 1 0 nan 7.5 1\n3 0 1 0 7.5 1\n4 0 0 1 7.5 1\n5 1 1 1 7.5 0\n"},
     {"m.ele", "2 4 1\n1 1 2 3 4 10\n3 2 3 4 5 20\n"},
+    {"m.ele", "2 4 1\n9223372036854775807 1 2 3 4 10\n1 2 3 4 5 20\n"},
     {"m.ele", "2 4 1\n1 1 2 3 4 10\n2 2 3 4 6 20\n"},
     {"m.ele", "2 4 1\n1 0 2 3 4 10\n2 2 3 4 5 20\n"},
     {"m.ele", "2 4 1\n1 1 2 3 4 10\n2 2 3 4 5 20\n3 2 3 4 5 20\n"},
