@@ -178,7 +178,7 @@ Test(option, wrong_words_are_refused) {
       {"run a --order rm", "--order: expected one of none, rcm, metis, auto, found 'rm'"},
       {"run a --choice auto", "--choice: expected one of none, rcm, metis, found 'auto'"},
       {"run a --ranks=", "--ranks : expected a list of at most 3 numbers from 1 to 10, like"},
-      {"run a --ranks 1,", "--ranks 1,: a list"},
+      {"run a --ranks 1,", "--ranks 1,: expected a list"},
       {"run a --ranks 1,,2", "--ranks 1,,2: a list"},
       {"run a --ranks 1,2,3,4", "--ranks 1,2,3,4: a list"},
       {"run a --ranks 1,11", "--ranks 1,11: a list"},
