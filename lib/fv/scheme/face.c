@@ -48,9 +48,12 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 }
 
 /* Returns the factor that limits the length of a harmonic point's displacement in the face's plane to
- * TC_HARMONIC_REACH sqrt(area); 1 between cells of different regions. */
+ * TC_HARMONIC_REACH sqrt(area); 1 between cells of different regions, and between cells that share one
+ * tensor, where the displacement is 0. */
 static double limit_displacement(const tc_gradient_setup *setup, const tc_face *face,
                                  const double displacement[3], double area) {
+  if (tc_physics_tensor(setup->physics, face->cell[0]) == tc_physics_tensor(setup->physics, face->cell[1]))
+    return 1.0;
   const int32_t *region = setup->geometry->submesh->region;
   const double length = tc_norm(displacement), length_max = TC_HARMONIC_REACH * sqrt(area);
   return length > length_max && region[face->cell[0]] == region[face->cell[1]] ? length_max / length : 1.0;
@@ -58,8 +61,6 @@ static double limit_displacement(const tc_gradient_setup *setup, const tc_face *
 
 void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_harmonic *out) {
   double n[3], kn[2][3], to_face[3], height[2], conduction[2], foot[2][3];
-  const double *const tensor[2] = {tc_physics_tensor(setup->physics, face->cell[0]),
-                                   tc_physics_tensor(setup->physics, face->cell[1])};
   double length = tc_norm(face->area);
   for (int i = 0; i < 3; i++) n[i] = face->area[i] / length;
   for (int side = 0; side < 2; side++) {
@@ -67,7 +68,7 @@ void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_ha
     tc_subtract(face->centroid, c, to_face);
     double signed_height = tc_dot3(n, to_face);
     height[side] = fabs(signed_height);
-    tc_diffusion_apply(tensor[side], n, kn[side]);
+    tc_diffusion_apply(tc_physics_tensor(setup->physics, face->cell[side]), n, kn[side]);
     conduction[side] = tc_dot3(n, kn[side]);
     for (int i = 0; i < 3; i++) foot[side][i] = c[i] + signed_height * n[i];
   }
@@ -78,8 +79,7 @@ void tc_face_harmonic(const tc_gradient_setup *setup, const tc_face *face, tc_ha
     tangent[i] = kn[0][i] - kn[1][i] - jump * n[i];
     displacement[i] = heights * tangent[i] / sum;
   }
-  /* The displacement between cells with one tensor is 0. */
-  const double limit = tensor[0] == tensor[1] ? 1.0 : limit_displacement(setup, face, displacement, length),
+  const double limit = limit_displacement(setup, face, displacement, length),
                factor = setup->limited ? limit : 1.0;
   for (int i = 0; i < 3; i++)
     out->point[i] = (weight0 * foot[0][i] + weight1 * foot[1][i] + factor * (heights * tangent[i])) / sum;

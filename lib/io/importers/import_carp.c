@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
+#include "base/file/file_hash.h"
 #include "base/file/path.h"
 #include "io/importers/carp_file.h"
 #include "io/importers/importer.h"
-#include "io/importers/source_hash.h"
 #include "io/mesh/fibre_file.h"
 
 enum { points_max = 8, point_bytes = 6, element_bytes = 7 };
@@ -243,7 +243,7 @@ static tc_status read_mesh(const char *path, const tc_import_options *options, c
   TC_TRY(find_paths(path, &raw->memory, &paths));
   TC_TRY(tc_raw_mesh_set_format(raw, "openCARP, text"));
   TC_TRY(list_all(&paths, options, &raw->memory, &files));
-  TC_TRY(tc_source_hash(files, &raw->hash));
+  TC_TRY(tc_file_hash(files, &raw->hash));
   return read_files(&paths, options, log, raw);
 }
 

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/file/child_process.h"
+#include "base/file/file_hash.h"
 #include "base/file/path.h"
 #include "io/importers/importer.h"
 #include "io/importers/meshio_stream.h"
-#include "io/importers/source_hash.h"
 #include "io/importers/xdmf_files.h"
 #include "tc_meshio_script.h"
 
@@ -86,7 +86,7 @@ static tc_status hash_files(const char *path, uint64_t *hash) {
   const char *const *files;
   tc_pool pool = {0};
   tc_status status = list_meshio(path, &pool, &files);
-  if (!status) status = tc_source_hash(files, hash);
+  if (!status) status = tc_file_hash(files, hash);
   tc_pool_free(&pool);
   return status;
 }

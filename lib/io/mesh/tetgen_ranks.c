@@ -8,8 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/core/memory.h"
-#include "base/file/block_reader.h"
-#include "base/numeric/hash.h"
+#include "base/file/file_hash.h"
 #include "comm/world/mpi_world.h"
 #include "io/mesh/tetgen.h"
 #include "io/mesh/tetgen_range.h"
@@ -131,29 +130,15 @@ static tc_status share_plan(reading *r, const char *base, double bytes_per_reade
 
 /* ---- ranges ---- */
 
-static tc_status hash_file(const char *base, int kind, uint64_t *hash) {
-  tc_block_reader block = {.path = NULL};
-  char *path = NULL;
-  TC_TRY(tc_tetgen_kind_path(base, (tc_tetgen_kind)kind, &path));
-  tc_status status = tc_block_reader_open(&block, path, 1 << 20);
-  while (!status && !block.is_at_end) {
-    block.begin = block.end;
-    status = tc_block_reader_refill(&block);
-  }
-  *hash = block.hash;
-  tc_block_reader_close(&block);
-  tc_free(path);
-  return status;
-}
-
-/* Root only. Computes the hash of the files as tc_tetgen_read does, while the other readers still read their
- * ranges. */
+/* Root only. Computes the hash that tc_tetgen_read computes. The other readers still read their ranges. */
 static tc_status hash_files(reading *r) {
-  const int files = r->mesh->faces ? 3 : 2;
-  uint64_t hash[TC_TETGEN_KINDS] = {0};
-  for (int kind = 0; kind < files; kind++) TC_TRY(hash_file(r->base, kind, &hash[kind]));
-  r->mesh->hash = tc_hash_bytes(0, hash, (size_t)files * sizeof *hash);
-  return TC_OK;
+  tc_pool pool = {0};
+  const char **files = NULL;
+  tc_status status = tc_tetgen_list_files(r->base, &pool, &files);
+  if (!status && r->mesh->faces == 0) files[TC_TETGEN_FACE] = NULL;
+  if (!status) status = tc_file_hash(files, &r->mesh->hash);
+  tc_pool_free(&pool);
+  return status;
 }
 
 static tc_status read_kind(reading *r, int kind) {

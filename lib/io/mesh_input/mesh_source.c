@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "base/file/file.h"
-#include "io/importers/source_hash.h"
+#include "base/file/file_hash.h"
 #include "io/mesh_input/import.h"
 
 /* Adds the size of one file to that of the source, and updates the latest modification time of the source.
- * tc_source_hash reports a missing file. */
+ * tc_file_hash reports a missing file. */
 static void add_file(const char *path, tc_mesh_source *source) {
   struct stat info = {0};
   if (stat(path, &info)) return;
@@ -71,7 +71,7 @@ tc_status tc_mesh_source_open(int paths, const char *const *path, const char *fo
   for (int k = 1; k < paths; k++) TC_TRY(check_member(out, path[k]));
   TC_TRY(check_existence(out));
   for (int f = 0; f < out->files; f++) add_file(out->file[f], out);
-  return tc_source_hash(out->file, &out->hash);
+  return tc_file_hash(out->file, &out->hash);
 }
 
 tc_status tc_mesh_source_check_unchanged(const tc_mesh_source *source) {
@@ -79,7 +79,7 @@ tc_status tc_mesh_source_check_unchanged(const tc_mesh_source *source) {
   uint64_t hash;
   for (int f = 0; f < source->files; f++) add_file(source->file[f], &now);
   if (now.bytes == source->bytes && now.time == source->time) return TC_OK;
-  TC_TRY(tc_source_hash(source->file, &hash));
+  TC_TRY(tc_file_hash(source->file, &hash));
   if (hash == source->hash) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: the file changed while it was read: rerun when it is complete",
                           source->path);

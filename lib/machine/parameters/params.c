@@ -135,6 +135,10 @@ static size_t offset_of(int param) {
   return offsetof(tc_params, row_s) + (size_t)(param - TC_PARAM_ROWS) * TC_WORKING_SETS * sizeof(double);
 }
 
+void tc_param_record(tc_params *p, int param, double value) {
+  if (value > 0.0 && isfinite(value)) *tc_param_at(p, param) = value;
+}
+
 double *tc_param_at(tc_params *p, int param) { return (double *)(void *)((char *)p + offset_of(param)); }
 
 const double *tc_param_get(const tc_params *p, int param) {

@@ -80,7 +80,10 @@ static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + k
 const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
-double *tc_param_at(tc_params *params, int param);              /* address of the parameter's first value */
+double *tc_param_at(tc_params *params, int param); /* address of the parameter's first value */
+
+/* Stores a measured value of a parameter, unless it is not positive or not finite. */
+void tc_param_record(tc_params *params, int param, double value);
 const double *tc_param_get(const tc_params *params, int param); /* address of the first value, read-only */
 
 /* tc_param_is_time is true for parameters whose kind in params.def is TIME (seconds). tc_param_is_rate is

@@ -142,7 +142,7 @@ typedef struct tc_report_run {
   bool is_one_go;             /* true if a run that was neither interrupted nor extended would have made the
                                  same steps */
   /* Error control of the steps, and a record of all steps of the run, including those before a resumption.
-   * Both are NULL if the config sets the size of the steps. */
+   * They are NULL if the config sets the size of the steps. */
   const tc_error_control *control;
   const tc_error_control_record *controlled;
   const tc_time_methods *choice; /* candidates of time.method: auto; NULL if the method was not chosen */

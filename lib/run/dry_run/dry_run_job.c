@@ -83,13 +83,15 @@ static void set_levels(const tc_result *r, tc_job_counts *out) {
   out->levels = r->solver->cycle.setup;
 }
 
+/* True if the run has a trial step. A run to a steady state and a run with error control have none. */
+static bool has_trial(const tc_config *c, const tc_result *r) {
+  return r->solver && c->time.method->steps && !tc_config_controls_error(c);
+}
+
 static void set_counts(const context *x, const tc_result *r, tc_job_counts *out) {
   const tc_dry_run *runs = x->runs;
   const tc_mesh_counts mesh = {runs->nodes, runs->cells, runs->input.faces};
   const int64_t steps = tc_dry_run_steps(runs);
-  /* A run to a steady state and a run with error control have no trial step. */
-  const bool has_trial =
-      r->solver && runs->config->time.method->steps && !tc_config_controls_error(runs->config);
   const tc_config *c = runs->config;
   const tc_output_times times =
       tc_config_output_times(c, c->time.end > 0.0 ? c->time.end : (double)c->time.steps * c->time.dt);
@@ -110,7 +112,7 @@ static void set_counts(const context *x, const tc_result *r, tc_job_counts *out)
   out->measures_machine = out->uses_machine && is_new_machine(x);
   out->step_s = step_seconds(x, r);
   out->solver_s = solver_seconds(r);
-  out->trial_s = has_trial ? out->step_s + out->solver_s : 0.0;
+  out->trial_s = has_trial(c, r) ? out->step_s + out->solver_s : 0.0;
   out->formulas_s = forcing_seconds(x, r);
 }
 

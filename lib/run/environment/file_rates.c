@@ -14,10 +14,6 @@
 #include "io/mesh/tetgen.h"
 #include "run/environment/rates_mesh.h"
 
-static void record_value(tc_machine *machine, int param, double value) {
-  if (value > 0.0 && isfinite(value)) *tc_param_at(&machine->params, param) = value;
-}
-
 /* ---- writing ---- */
 
 /* Writes a file of `bytes` bytes twice, forces it to the disk and removes it. The seconds are those of the
@@ -41,8 +37,8 @@ static tc_status time_files(const char *path, const char *data, int64_t bytes, t
   double large_s, small_s;
   TC_TRY(time_file(path, data, little, &small_s));
   TC_TRY(time_file(path, data, bytes, &large_s));
-  record_value(machine, TC_PARAM_sync_s, small_s);
-  record_value(machine, TC_PARAM_write_file_Bps, (double)bytes / large_s);
+  tc_param_record(&machine->params, TC_PARAM_sync_s, small_s);
+  tc_param_record(&machine->params, TC_PARAM_write_file_Bps, (double)bytes / large_s);
   return TC_OK;
 }
 
@@ -80,13 +76,15 @@ static tc_status write_mesh(const char *base, int32_t bricks) {
   return status;
 }
 
+/* Files of another program with these names are an error and remain. */
 static tc_status time_text_in(const char *base, int32_t bricks, tc_pool *pool, tc_machine *machine) {
   const char **files = NULL;
   double seconds;
   TC_TRY(tc_tetgen_list_files(base, pool, &files));
+  TC_TRY(tc_tetgen_prepare(base));
   tc_status status = write_mesh(base, bricks);
   if (!status) status = time_reading(base, &seconds);
-  if (!status) record_value(machine, TC_PARAM_read_text_Bps, text_bytes(files) / seconds);
+  if (!status) tc_param_record(&machine->params, TC_PARAM_read_text_Bps, text_bytes(files) / seconds);
   for (; *files; files++) unlink(*files);
   return status;
 }

@@ -30,10 +30,6 @@
 enum { hash_B = 16 << 20, page_B = 4096, page_blocks = 16 };
 static const double unit_tensor[6] = {1.0, 1.0, 1.0};
 
-static void record_value(tc_machine *machine, int param, double value) {
-  if (value > 0.0 && isfinite(value)) *tc_param_at(&machine->params, param) = value;
-}
-
 /* ---- pages ---- */
 
 static int compare_seconds(const void *a, const void *b) {
@@ -63,7 +59,7 @@ static tc_status time_pages(int64_t bytes, tc_machine *machine) {
   for (int b = 0; b < page_blocks; b++) tc_free(block[b]);
   if (status) return status;
   qsort(seconds, page_blocks, sizeof *seconds, compare_seconds);
-  record_value(machine, TC_PARAM_page_s, seconds[page_blocks * 3 / 4] / (double)bytes * page_B);
+  tc_param_record(&machine->params, TC_PARAM_page_s, seconds[page_blocks * 3 / 4] / (double)bytes * page_B);
   return TC_OK;
 }
 
@@ -76,7 +72,7 @@ typedef struct setup_times {
 } setup_times;
 
 static void record_phase(tc_machine *machine, const setup_times *times, int phase, int param) {
-  record_value(machine, param, times->phase_s[phase] / times->cells);
+  tc_param_record(&machine->params, param, times->phase_s[phase] / times->cells);
 }
 
 /* Returns wall time minus the time for which the operating system has worked for this thread, mainly to
@@ -126,7 +122,7 @@ static void record_scheme(tc_machine *machine, const tc_scheme *scheme, const se
             certificate = tc_job_scheme_param("certificate", scheme->name);
   if (assembly >= 0) record_phase(machine, times, TC_JOB_PHASE_assemble, assembly);
   if (certificate >= 0 && step->proved && step->stabilisation == 0.0)
-    record_value(machine, certificate, certificate_row_s(&machine->params, scheme, times, step));
+    tc_param_record(&machine->params, certificate, certificate_row_s(&machine->params, scheme, times, step));
 }
 
 static void record_mesh(tc_machine *machine, const setup_times *times) {
@@ -154,7 +150,8 @@ static tc_status time_reads(const tc_problem *problem, const tc_pattern *pattern
   tc_reuse reuse = {0}, excess;
   TC_TRY(tc_pattern_count_reuse(pattern, problem->space->distribution, 0, &reuse));
   TC_TRY(tc_read_counts_subtract_usual(1, pattern->width, &reuse, &excess));
-  record_value(machine, TC_PARAM_count_row_s, (tc_now_s() - start_s) / entries_part * reuse.sampled);
+  tc_param_record(&machine->params, TC_PARAM_count_row_s,
+                  (tc_now_s() - start_s) / entries_part * reuse.sampled);
   return TC_OK;
 }
 
@@ -172,7 +169,7 @@ static tc_status time_traffic(const tc_world *world, const tc_problem *problem, 
                                                 world->node_of_rank, &counts));
     counted++;
   }
-  record_value(machine, TC_PARAM_traffic_row_s, (tc_now_s() - start_s) / entries_part / counted);
+  tc_param_record(&machine->params, TC_PARAM_traffic_row_s, (tc_now_s() - start_s) / entries_part / counted);
   return TC_OK;
 }
 
@@ -218,8 +215,8 @@ static tc_status time_blocks(tc_mesh *mesh, double plain_s, bool is_large, tc_ma
   tc_problem_destroy(&problem);
   tc_world_destroy(&self);
   if (!status)
-    record_value(machine, param,
-                 (phase_s[TC_JOB_PHASE_order] - plain_s) / parts_factor / (double)mesh->cells);
+    tc_param_record(&machine->params, param,
+                    (phase_s[TC_JOB_PHASE_order] - plain_s) / parts_factor / (double)mesh->cells);
   return status;
 }
 
@@ -240,7 +237,7 @@ static tc_status time_hash(int64_t bytes, tc_machine *machine) {
     fastest_s = fmin(fastest_s, tc_now_s() - start_s);
   }
   tc_free(data);
-  if (hash != 0) record_value(machine, TC_PARAM_hash_Bps, (double)bytes / fastest_s);
+  if (hash != 0) tc_param_record(&machine->params, TC_PARAM_hash_Bps, (double)bytes / fastest_s);
   return TC_OK;
 }
 

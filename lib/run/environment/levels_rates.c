@@ -3,7 +3,7 @@
 #include "linear/hierarchy/multigrid_load.h"
 
 static void record(tc_machine *machine, int param, double seconds, double entries) {
-  if (seconds > 0.0 && entries > 0.0) *tc_param_at(&machine->params, param) = seconds / entries;
+  if (entries > 0.0) tc_param_record(&machine->params, param, seconds / entries);
 }
 
 /* Records the seconds per entry of each part of the setup. The remaining work, which includes level 0 and the

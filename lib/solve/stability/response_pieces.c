@@ -108,8 +108,8 @@ static tc_status count_window(survey *s, int64_t first) {
   return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->window));
 }
 
-/* Replaces the two counts of each component in the window by the numbers of the size class and of the piece.
- * Both are -1 if the component has too few cells. */
+/* Replaces the two counts of each component in the window by the numbers of the size class and of the piece,
+ * which are -1 if the component has too few cells. */
 static void number_pieces(survey *s) {
   for (int64_t k = 0; k < s->window; k++) {
     int64_t *count = s->count[k];

@@ -1,6 +1,6 @@
+#include "base/file/file_hash.h"
 #include "base/file/line_reader.h"
 #include "io/importers/import_case.h"
-#include "io/importers/source_hash.h"
 
 static const char *const pts = "5\n0 0 0\n1e3 0 0\n0 1e3 0\n0 0 1e3\n1e3 1e3 1e3\n";
 static const char *const elem = "# comment\n3\nTt 0 1 2 3 7\nTt 1 2 3 4 8\nTr 0 1 2 4\n";
@@ -104,7 +104,7 @@ Test(carp, hash_of_all_files) {
   expect_ok(tc_importer_find("carp")->list_files(path, &pool, &files));
   cr_assert_not_null(strstr(files[2], "m.lon"));
   cr_assert_null(files[3]);
-  expect_ok(tc_source_hash(files, &hash));
+  expect_ok(tc_file_hash(files, &hash));
   tc_raw_mesh *raw = accept(&f, &no_options);
   cr_assert_eq(raw->hash, hash);
   tc_raw_mesh_destroy(&raw);
@@ -123,7 +123,7 @@ Test(carp, hash_of_one_file) {
   expect_ok(tc_line_reader_open(path, &lines));
   do expect_ok(tc_line_reader_next(lines, &text));
   while (text.cursor);
-  expect_ok(tc_source_hash((const char *const[]){path, NULL}, &hash));
+  expect_ok(tc_file_hash((const char *const[]){path, NULL}, &hash));
   cr_assert_eq(hash, tc_line_reader_hash(lines));
   tc_line_reader_close(&lines);
   folder_remove(&f);

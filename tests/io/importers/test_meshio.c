@@ -1,9 +1,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/file/file_hash.h"
 #include "io/importers/import_case.h"
 #include "io/importers/meshio_streams.h"
-#include "io/importers/source_hash.h"
 
 /* Writes the shell script as program `python3` into the directory, and sets PATH so that the importer
  * starts this program. */

@@ -145,7 +145,7 @@ ParallelTest(tetgen_ranks, files_for_the_root) {
   remove_shared(world, &f);
 }
 
-/* Without a mesh of text, nobody reads. */
+/* Without a mesh of text, no rank reads. */
 ParallelTest(tetgen_ranks, no_text) {
   tc_mesh *mesh = NULL;
   expect_ok(tc_tetgen_read_by_ranks(world, NULL, 1.0, &mesh));

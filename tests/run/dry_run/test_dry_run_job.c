@@ -86,7 +86,7 @@ ParallelTest(dry_run_job, each_case_has_a_job) {
 }
 
 /* Appends records of similar jobs. In each of them, every group of phases took e = 2.718 times its forecast.
- * Both the forecast and the measured times include an offset of 0.5 s. */
+ * An offset of 0.5 s is part of the forecast and of the measured times. */
 static void append_records(const scene *s, int count) {
   tc_job_records_place place;
   char path[400];

@@ -1,4 +1,4 @@
-#include "io/importers/source_hash.h"
+#include "base/file/file_hash.h"
 
 #include <errno.h>
 #include <string.h>
@@ -41,7 +41,7 @@ cleanup:
   return status;
 }
 
-tc_status tc_source_hash(const char *const *files, uint64_t *hash) {
+tc_status tc_file_hash(const char *const *files, uint64_t *hash) {
   uint64_t all = 0, one = 0;
   for (int i = 0; files[i]; i++) {
     TC_TRY(hash_file(files[i], &one));
