@@ -8,10 +8,10 @@
 #include "base/core/memory.h"
 #include "base/file/directory.h"
 
-/* A job waits for the lock at most 40 times 50 ms. It stops waiting if the lock file does not exist in three
+/* A job waits for the lock at most 40 times 50 ms. It stops waiting if the lock file does not exist in ten
  * successive attempts. A single absence is normal, because the process that held the lock may just have
  * removed the file. */
-enum { lock_pauses = 40, absences_max = 3 };
+enum { lock_pauses = 40, absences_max = 10 };
 static const struct timespec lock_pause = {0, 50000000};
 
 /* True if the lock may be available later. Returns false if `path` is not a lock file of this user. Also
